@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "core/attention/mask.h"
+#include "core/base/error.h"
+#include "core/base/tensor.h"
+#include "core/model/dims.h"
+#include "core/model/parameters.h"
+
+namespace headscope {
+
+/// Query, key and value of the article's forward(query, key, value): (batch, n_q, d_model) and (batch, n_k, d_model)
+/// twice. Self-attention: three times the same pointer.
+struct AttentionInput {
+    std::shared_ptr<const Tensor> query, key, value;
+};
+
+struct AttentionSettings {
+    static constexpr double smallest_temperature = 1e-3;
+    static constexpr double largest_temperature = 1e3;
+
+    Mask mask;
+    MaskFill mask_fill = MaskFill::article;
+    double temperature = 1.0; ///< divides the scores once more
+    double dropout = 0.0;     ///< p; above 0 means training mode: survivors are multiplied by 1 / (1 - p)
+    std::uint64_t dropout_seed = 42;
+
+    /// Errors: temperature_out_of_range, dropout_out_of_range.
+    Result<void> check() const;
+
+    friend bool operator==(const AttentionSettings&, const AttentionSettings&) = default;
+};
+
+/// Every intermediate of the forward pass, under the article's names (shapes as the article views them; Q, K, V and
+/// concat are stored (batch, n, d_model), head h being columns h*d_k .. (h+1)*d_k, see Tensor::head()).
+struct Trace {
+    AttentionInput input; ///< X, or query, key, value
+    Tensor Q;             ///< (batch, n_q, d_model)
+    Tensor K;             ///< (batch, n_k, d_model)
+    Tensor V;             ///< (batch, n_k, d_model)
+    Tensor scores;        ///< (batch, n_heads, n_q, n_k): Q K^T / (sqrt(d_k) * temperature), before the mask is filled
+    Tensor weights;       ///< (batch, n_heads, n_q, n_k): after softmax, before dropout
+    Tensor dropped;       ///< weights after dropout, same shape; empty where dropout is off
+    Tensor concat;        ///< (batch, n_q, d_model): the heads' outputs side by side
+    Tensor output;        ///< (batch, n_q, d_model): concat through W_o
+    Index fully_masked_rows = 0; ///< rows (batch, query) in which no key is visible
+
+    /// What the article calls `attention`: after dropout where it is on.
+    const Tensor& attention() const { return dropped.empty() ? weights : dropped; }
+    /// Bytes of all tensors made by the forward pass (the input is not counted).
+    Index bytes() const;
+};
+
+/// Asked between pieces of work (a head, a block of rows); a stopped run returns ErrorCode::cancelled.
+struct RunControl {
+    std::stop_token stop;
+    std::function<void(double fraction)>
+        progress; ///< may be empty; called on the computing thread, fraction rises to 1
+};
+
+/// The article's module in float32. Inputs and parameters fit (contract: shapes agree with dims, batch and n >= 1).
+/// Errors: temperature_out_of_range, dropout_out_of_range, array_wrong_shape (the mask), cancelled.
+Result<Trace> attend(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims,
+                     const AttentionSettings& settings, const RunControl& control = {});
+
+} // namespace headscope

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace headscope {
+
+/// What can be wrong with what a user gives. Each code lists its arguments, in order; ui/present/error_text turns code
+/// and arguments into one sentence in the user's language. `path` is as the user gave it; shapes are text, "(7, 16)".
+enum class ErrorCode {
+    // Text
+    text_empty,        ///< no argument: nothing but white space
+    text_invalid_utf8, ///< name of the source ("--text", a path), byte offset of the first bad byte
+    too_many_tokens,   ///< tokens, limit
+    // Settings
+    d_model_out_of_range,     ///< given, smallest, largest
+    n_heads_out_of_range,     ///< given, d_model
+    heads_do_not_divide,      ///< d_model, heads, nearest legal below, nearest legal above
+    temperature_out_of_range, ///< given (double), smallest (double), largest (double)
+    dropout_out_of_range,     ///< given (double); allowed is 0 <= p < 1
+    d_model_conflict,         ///< given, the file's, path
+    needs_too_much_memory,    ///< bytes needed, bytes allowed
+    out_of_memory,            ///< bytes needed (0 when unknown)
+    cancelled,                ///< no argument: the user stopped the run
+    // Files
+    file_not_found,  ///< path
+    file_unreadable, ///< path, errno
+    file_unwritable, ///< path, errno (a full disk is ENOSPC)
+    file_too_large,  ///< path, bytes, largest number of bytes that is read
+    // Arrays (.npy and what is made of them)
+    npy_not_npy,          ///< path: the magic is missing
+    npy_bad_header,       ///< path
+    npy_unsupported_type, ///< path, type as written in the file
+    npy_wrong_length,     ///< path, bytes that the header asks for, bytes there
+    array_wrong_rank,     ///< name or path, its shape, the shapes that are accepted
+    array_wrong_shape,    ///< name or path, its shape, the shape needed
+    array_empty,          ///< name or path, its shape
+    array_not_finite,     ///< name or path, value ("nan", "inf", "-inf"), index, "(0, 3, 7)"
+    // Weights (.safetensors)
+    safetensors_too_short,        ///< path, bytes there
+    safetensors_header_length,    ///< path, header bytes announced, bytes there
+    safetensors_bad_header,       ///< path: not the JSON object that the format asks for
+    safetensors_bad_offsets,      ///< path, tensor, begin, end, data bytes there
+    safetensors_wrong_length,     ///< path, tensor, bytes between its offsets, bytes its shape and type need
+    safetensors_overlap,          ///< path, tensor, other tensor
+    safetensors_missing,          ///< path, tensor
+    safetensors_duplicate,        ///< path, tensor
+    safetensors_unsupported_type, ///< path, tensor, type as written in the file
+    // Command line
+    argument_unknown,        ///< the argument
+    argument_missing,        ///< name of the option that is needed
+    argument_bad_value,      ///< option, value given, what is allowed
+    argument_conflict,       ///< option, other option
+    head_out_of_range,       ///< head, number of heads
+    mask_not_for_text_shape, ///< path, its shape, the shape needed
+};
+
+using ErrorArgument = std::variant<std::int64_t, double, std::string>;
+
+struct Error {
+    ErrorCode code;
+    std::vector<ErrorArgument> arguments;
+
+    friend bool operator==(const Error&, const Error&) = default;
+};
+
+template <typename T>
+using Result = tl::expected<T, Error>;
+
+/// `return fail(ErrorCode::heads_do_not_divide, 1024, 12, 8, 16);`
+template <typename... Arguments>
+[[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, Arguments&&... arguments) {
+    Error error{code, {}};
+    const auto add = [&error]<typename A>(A&& a) {
+        using Plain = std::decay_t<A>;
+        if constexpr (std::is_integral_v<Plain>) {
+            error.arguments.emplace_back(static_cast<std::int64_t>(a));
+        } else if constexpr (std::is_floating_point_v<Plain>) {
+            error.arguments.emplace_back(static_cast<double>(a));
+        } else {
+            error.arguments.emplace_back(std::string(std::forward<A>(a)));
+        }
+    };
+    (add(std::forward<Arguments>(arguments)), ...);
+    return tl::make_unexpected(std::move(error));
+}
+
+} // namespace headscope

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/attention/attention.h"
+#include "core/engine/request.h"
+#include "core/text/tokenizer.h"
+
+namespace headscope {
+
+/// What a head's matrix holds, over all batches, of Trace::attention().
+struct HeadSummary {
+    float largest = 0.0F;
+};
+
+/// Seconds of the last run, measured.
+struct Timings {
+    double tokenize = 0.0;
+    double embed = 0.0;      ///< embeddings and positions
+    double parameters = 0.0; ///< generated or read; 0 when they were still there from the run before
+    double attention = 0.0;  ///< the forward pass
+    double total = 0.0;
+};
+
+/// One finished run: immutable, with its own request, so that a view needs nothing else.
+struct Snapshot {
+    Request request;
+    std::vector<Token> tokens; ///< of a text; empty for arrays
+    std::shared_ptr<const Parameters> parameters;
+    Trace trace; ///< of an empty text: all tensors empty
+    std::vector<HeadSummary> heads;
+    double largest_row_sum_error =
+        0.0; ///< largest |sum of a row of weights - 1|, in float64; rows filled with zeros left out
+    Timings timings;
+
+    Index batch() const { return trace.scores.empty() ? 0 : trace.scores.dim(0); }
+    Index n_q() const { return trace.scores.empty() ? 0 : trace.scores.dim(2); }
+    Index n_k() const { return trace.scores.empty() ? 0 : trace.scores.dim(3); }
+    bool empty() const { return trace.scores.empty(); }
+    bool after_dropout() const { return !trace.dropped.empty(); }
+};
+
+} // namespace headscope
