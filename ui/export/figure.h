@@ -17,10 +17,10 @@ enum class FigureFormat { png, svg, pdf };
 /// defaults.
 struct FigureSpec {
     std::shared_ptr<const Snapshot> snapshot; ///< not empty
-    std::vector<int> heads;                   ///< one: that head large; several: a grid. meanOfHeads is allowed
+    std::vector<int> heads;                   ///< one: that head large; several: a grid. mean_of_heads is allowed
     Index batch = 0;
     ColourMap colourMap = ColourMap::viridis;
-    ColourRange range = ColourRange::headMax;
+    ColourRange range = ColourRange::head_max;
     double scale = 1.0; ///< PNG pixels per unit, 1 to 8; vector formats ignore it
 };
 

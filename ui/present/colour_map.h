@@ -5,12 +5,11 @@
 #include <QRgb>
 #include <QString>
 
+#include "core/session/session_state.h"
+
 namespace headscope::ui {
 
-/// Perceptually uniform and safe for colour-blind people. One table serves thumbnails, plots and exports.
-enum class ColourMap { viridis, cividis, magma, grey };
-
-/// 256 opaque colours, from the lowest value to the highest.
+/// 256 opaque colours (one table serves thumbnails, plots and exports), from the lowest value to the highest.
 const std::array<QRgb, 256>& colourTable(ColourMap map);
 
 /// The entry for a value on a range 0..rangeMax: round(255 * value / rangeMax), clamped; rangeMax 0 gives 0.

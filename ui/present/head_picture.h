@@ -7,24 +7,15 @@
 #include <QStringList>
 
 #include "core/engine/snapshot.h"
+#include "core/session/session_state.h"
 
 namespace headscope::ui {
-
-/// What the colours span; the choice is visible in the legend.
-enum class ColourRange {
-    headMax, ///< 0 .. the largest value of the head (default: with random weights a fixed range looks flat)
-    allMax,  ///< 0 .. the largest value of all heads
-    unit,    ///< 0 .. 1 (with dropout 0 .. 1 / (1 - p))
-};
-
-/// Heads count from 0; this one is the mean over all heads, a tile of its own and named so.
-constexpr int meanOfHeads = -1;
 
 /// What a heatmap of one head shows. Tooltip, colour and exported value all come from value(), so they agree.
 class HeadPicture {
 public:
     HeadPicture() = default; ///< empty
-    /// head is meanOfHeads or 0 .. n_heads-1; batch 0 .. batch-1 (contract). The snapshot may be empty.
+    /// head is mean_of_heads or 0 .. n_heads-1; batch 0 .. batch-1 (contract). The snapshot may be empty.
     HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, ColourRange range, Index batch = 0);
 
     bool empty() const { return rows_ == 0 || columns_ == 0; }
@@ -42,10 +33,10 @@ public:
 
 private:
     std::shared_ptr<const Snapshot> snapshot_;
-    std::shared_ptr<const Matrix> mean_; ///< only for meanOfHeads
+    std::shared_ptr<const Matrix> mean_; ///< only for mean_of_heads
     std::vector<std::uint8_t> visible_;  ///< empty without a mask
     int head_ = 0;
-    ColourRange range_ = ColourRange::headMax;
+    ColourRange range_ = ColourRange::head_max;
     Index batch_ = 0;
     Index rows_ = 0;
     Index columns_ = 0;
