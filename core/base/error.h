@@ -54,11 +54,22 @@ enum class ErrorCode {
     // Command line
     argument_unknown,        ///< the argument
     argument_missing,        ///< name of the option that is needed
+    argument_one_of,         ///< names of the options of which one is needed, "--text, --texts, --input"
+    argument_needs_value,    ///< option: nothing follows it
+    argument_needs_other,    ///< option given, the option that goes with it
+    argument_repeated,       ///< option given more than once
     argument_bad_value,      ///< option, value given, what is allowed
     argument_conflict,       ///< option, other option
     head_out_of_range,       ///< head, number of heads
     mask_not_for_text_shape, ///< path, its shape, the shape needed
+    file_names_collide,      ///< pattern, file name that it would give twice
+    // The window
+    no_display,       ///< no argument: neither DISPLAY nor WAYLAND_DISPLAY is set
+    display_unusable, ///< what the window system said
 };
+
+/// The codes count from 0 to this one without a gap.
+inline constexpr ErrorCode last_error_code = ErrorCode::display_unusable;
 
 using ErrorArgument = std::variant<std::int64_t, double, std::string>;
 

@@ -1,0 +1,202 @@
+#include "ui/present/error_text.h"
+
+#include <array>
+#include <cerrno>
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include "core/base/contract.h"
+
+namespace headscope::ui {
+
+namespace {
+
+struct Sentence {
+    ErrorCode code;
+    const char* text;
+};
+
+// %1, %2, ... are the arguments in the order that core/base/error.h lists. The sentences avoid grammatical number, so
+// that every amount reads well in both languages.
+constexpr auto sentences = std::to_array<Sentence>({
+    {ErrorCode::text_empty, QT_TRANSLATE_NOOP("ErrorText", "The text is empty or blank; write at least one word.")},
+    {ErrorCode::text_invalid_utf8,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is not valid UTF-8; the first bad byte is at offset %2.")},
+    {ErrorCode::too_many_tokens,
+     QT_TRANSLATE_NOOP("ErrorText", "The text is %1 tokens long and the limit is %2; please shorten it.")},
+    {ErrorCode::d_model_out_of_range, QT_TRANSLATE_NOOP("ErrorText", "d_model cannot be %1; it can be from %2 to %3.")},
+    {ErrorCode::n_heads_out_of_range,
+     QT_TRANSLATE_NOOP("ErrorText", "The number of heads cannot be %1; it can be from 1 to d_model, here %2.")},
+    {ErrorCode::heads_do_not_divide,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "d_model %1 cannot be split into %2 equal heads; the nearest that can are %3 and %4.")},
+    {ErrorCode::temperature_out_of_range,
+     QT_TRANSLATE_NOOP("ErrorText", "The temperature cannot be %1; it can be from %2 to %3.")},
+    {ErrorCode::dropout_out_of_range,
+     QT_TRANSLATE_NOOP("ErrorText", "The dropout probability cannot be %1; it can be 0 or more, and less than 1.")},
+    {ErrorCode::d_model_conflict,
+     QT_TRANSLATE_NOOP("ErrorText", "d_model is %1 here, but %3 was made for d_model %2.")},
+    {ErrorCode::needs_too_much_memory,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "This needs %1 of memory and %2 are allowed; a shorter sequence or fewer heads need less.")},
+    {ErrorCode::out_of_memory, QT_TRANSLATE_NOOP("ErrorText", "There is not enough memory for this; %1 are needed.")},
+    {ErrorCode::cancelled, QT_TRANSLATE_NOOP("ErrorText", "Stopped before the end.")},
+    {ErrorCode::file_not_found, QT_TRANSLATE_NOOP("ErrorText", "%1 does not exist.")},
+    {ErrorCode::file_unreadable, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be read: %2.")},
+    {ErrorCode::file_unwritable, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be written: %2.")},
+    {ErrorCode::file_too_large, QT_TRANSLATE_NOOP("ErrorText", "%1 is too large: it has %2, and at most %3 are read.")},
+    {ErrorCode::npy_not_npy, QT_TRANSLATE_NOOP("ErrorText", "%1 is not a NumPy array file (.npy).")},
+    {ErrorCode::npy_bad_header, QT_TRANSLATE_NOOP("ErrorText", "%1 is not a valid .npy file: its header is damaged.")},
+    {ErrorCode::npy_unsupported_type,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "%1 holds values of type %2, which cannot be used here; save it as float32 or float64.")},
+    {ErrorCode::npy_wrong_length,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is damaged: its header asks for %2 bytes of values, and the file has %3.")},
+    {ErrorCode::array_wrong_rank, QT_TRANSLATE_NOOP("ErrorText", "%1 has shape %2; it should be %3.")},
+    {ErrorCode::array_wrong_shape, QT_TRANSLATE_NOOP("ErrorText", "%1 has shape %2; it should be %3.")},
+    {ErrorCode::array_empty, QT_TRANSLATE_NOOP("ErrorText", "%1 has shape %2 and so holds no values.")},
+    {ErrorCode::array_not_finite,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 holds %2 at index %3; every value must be a finite number.")},
+    {ErrorCode::safetensors_too_short,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is too short to be a .safetensors file: it ends after %2 bytes.")},
+    {ErrorCode::safetensors_header_length,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is damaged: it announces a header of %2 bytes, and the file has %3.")},
+    {ErrorCode::safetensors_bad_header,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is not a valid .safetensors file: its header is damaged.")},
+    {ErrorCode::safetensors_bad_offsets,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "%1 is damaged: %2 should lie at bytes %3 to %4, and the file has %5 bytes of data.")},
+    {ErrorCode::safetensors_wrong_length,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is damaged: %2 takes %3 bytes, and its shape and type need %4.")},
+    {ErrorCode::safetensors_overlap, QT_TRANSLATE_NOOP("ErrorText", "%1 is damaged: the tensors %2 and %3 overlap.")},
+    {ErrorCode::safetensors_missing,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "%1 has no tensor %2; W_q, W_k, W_v and W_o are needed, each with weight and bias.")},
+    {ErrorCode::safetensors_duplicate,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 is damaged: it names the tensor %2 more than once.")},
+    {ErrorCode::safetensors_unsupported_type,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 holds %2 as %3, which cannot be used here; save it as F32, F64, F16 or BF16.")},
+    {ErrorCode::argument_unknown,
+     QT_TRANSLATE_NOOP("ErrorText", "“%1” is not a known argument; see headscope --help.")},
+    {ErrorCode::argument_missing, QT_TRANSLATE_NOOP("ErrorText", "%1 is needed; see headscope --help.")},
+    {ErrorCode::argument_one_of, QT_TRANSLATE_NOOP("ErrorText", "One of %1 is needed; see headscope --help.")},
+    {ErrorCode::argument_needs_value, QT_TRANSLATE_NOOP("ErrorText", "%1 needs a value; see headscope --help.")},
+    {ErrorCode::argument_needs_other, QT_TRANSLATE_NOOP("ErrorText", "%1 also needs %2.")},
+    {ErrorCode::argument_repeated, QT_TRANSLATE_NOOP("ErrorText", "%1 is given more than once.")},
+    {ErrorCode::argument_bad_value, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be “%2”; allowed: %3.")},
+    {ErrorCode::argument_conflict, QT_TRANSLATE_NOOP("ErrorText", "%1 and %2 cannot be used together.")},
+    {ErrorCode::head_out_of_range,
+     QT_TRANSLATE_NOOP("ErrorText", "There is no head %1; heads count from 0, and the number of heads is %2.")},
+    {ErrorCode::mask_not_for_text_shape,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 has shape %2; a mask for this text should be %3.")},
+    {ErrorCode::file_names_collide,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "--name “%1” would give two files the name %2; {name}, {heads} and {line} keep them apart.")},
+    {ErrorCode::no_display,
+     QT_TRANSLATE_NOOP("ErrorText", "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is "
+                                    "set; “headscope attend --help” tells how to work without one.")},
+    {ErrorCode::display_unusable, QT_TRANSLATE_NOOP("ErrorText", "The window cannot be opened: %1")},
+});
+
+consteval bool complete() {
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        if (static_cast<std::size_t>(sentences[i].code) != i) {
+            return false;
+        }
+    }
+    return sentences.back().code == last_error_code;
+}
+static_assert(complete(), "every ErrorCode needs its sentence, in the order of core/base/error.h");
+
+// glibc's own texts are in the language of the C library's locale, which may be neither installed nor the user's.
+QString reason(std::int64_t error) {
+    switch (error) {
+    case EACCES:
+    case EPERM: return QCoreApplication::translate("ErrorText", "permission denied");
+    case ENOENT: return QCoreApplication::translate("ErrorText", "its folder does not exist");
+    case EISDIR: return QCoreApplication::translate("ErrorText", "it is a folder");
+    case ENOTDIR: return QCoreApplication::translate("ErrorText", "a part of its path is not a folder");
+    case EROFS: return QCoreApplication::translate("ErrorText", "the file system is read-only");
+    case ENOSPC: return QCoreApplication::translate("ErrorText", "the disk is full");
+    case EDQUOT: return QCoreApplication::translate("ErrorText", "the disk quota is used up");
+    case EFBIG: return QCoreApplication::translate("ErrorText", "the file would be larger than allowed");
+    case ENAMETOOLONG: return QCoreApplication::translate("ErrorText", "its name is too long");
+    case EIO: return QCoreApplication::translate("ErrorText", "the device reports an error");
+    default: return qt_error_string(static_cast<int>(error));
+    }
+}
+
+QString bytesText(std::int64_t bytes) {
+    return QLocale::c().formattedDataSize(bytes, 2, QLocale::DataSizeIecFormat);
+}
+
+// What a user typed goes into the sentence in one line and at a readable length, whatever it is.
+QString oneLine(const std::string& text) {
+    constexpr qsizetype longest = 200;
+    constexpr char16_t controlPictures = 0x2400;
+    constexpr char16_t deletePicture = 0x2421;
+    QString line = QString::fromUtf8(text);
+    if (line.size() > longest) {
+        line = line.left(longest) + QChar(u'…');
+    }
+    for (QChar& c : line) {
+        if (c.unicode() < u' ') {
+            c = QChar(controlPictures + c.unicode());
+        } else if (c.category() == QChar::Other_Control || c == QChar::LineSeparator ||
+                   c == QChar::ParagraphSeparator) {
+            c = QChar(deletePicture);
+        }
+    }
+    return line;
+}
+
+bool isBytes(ErrorCode code, std::size_t position) {
+    return code == ErrorCode::needs_too_much_memory || code == ErrorCode::out_of_memory ||
+           (code == ErrorCode::file_too_large && position > 0);
+}
+
+QString argumentText(const Error& error, std::size_t position) {
+    const ErrorArgument& argument = error.arguments[position];
+    if (const auto* number = std::get_if<std::int64_t>(&argument)) {
+        if (isBytes(error.code, position)) {
+            return bytesText(*number);
+        }
+        const bool isReason = error.code == ErrorCode::file_unreadable || error.code == ErrorCode::file_unwritable;
+        return isReason ? reason(*number) : QString::number(*number);
+    }
+    if (const auto* number = std::get_if<double>(&argument)) {
+        return QString::number(*number, 'g', QLocale::FloatingPointShortest);
+    }
+    return oneLine(std::get<std::string>(argument));
+}
+
+const char* sentenceFor(const Error& error) {
+    const bool amountUnknown = error.code == ErrorCode::out_of_memory &&
+                               (error.arguments.empty() || error.arguments.front() == ErrorArgument{std::int64_t{0}});
+    return amountUnknown ? QT_TRANSLATE_NOOP("ErrorText", "There is not enough memory for this.")
+                         : sentences[static_cast<std::size_t>(error.code)].text;
+}
+
+} // namespace
+
+QString errorText(const Error& error) {
+    HEADSCOPE_EXPECTS(error.code <= last_error_code);
+    const QString pattern = QCoreApplication::translate("ErrorText", sentenceFor(error));
+    // In one pass, unlike a chain of QString::arg(): an argument may itself contain "%2".
+    QString text;
+    for (qsizetype i = 0; i < pattern.size(); ++i) {
+        const int digit = pattern[i] == u'%' && i + 1 < pattern.size() ? pattern[i + 1].digitValue() : -1;
+        if (digit < 1) {
+            text += pattern[i];
+            continue;
+        }
+        const auto position = static_cast<std::size_t>(digit - 1);
+        HEADSCOPE_EXPECTS(position < error.arguments.size());
+        text += argumentText(error, position);
+        ++i;
+    }
+    return text;
+}
+
+} // namespace headscope::ui
