@@ -63,7 +63,9 @@ struct RunControl {
 };
 
 /// The article's module in float32. Inputs and parameters fit (contract: shapes agree with dims, batch and n >= 1).
-/// Errors: temperature_out_of_range, dropout_out_of_range, array_wrong_shape (the mask), cancelled.
+/// Every number has one order of summation (see core/kernels/product.h and softmax.h), so a row depends on its query
+/// and on the keys it sees alone: under the causal mask an appended token leaves earlier rows as they are, to the bit.
+/// Errors: temperature_out_of_range, dropout_out_of_range, array_wrong_shape (the mask), result_not_finite, cancelled.
 Result<Trace> attend(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims,
                      const AttentionSettings& settings, const RunControl& control = {});
 

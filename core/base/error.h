@@ -27,6 +27,7 @@ enum class ErrorCode {
     needs_too_much_memory,    ///< bytes needed, bytes allowed
     out_of_memory,            ///< bytes needed (0 when unknown)
     cancelled,                ///< no argument: the user stopped the run
+    result_not_finite,        ///< tensor ("Q", "scores", ...): finite input, but so large that float32 overflows in it
     // Files
     file_not_found,  ///< path
     file_unreadable, ///< path, errno
@@ -87,7 +88,7 @@ using Result = tl::expected<T, Error>;
 template <typename... Arguments>
 [[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, Arguments&&... arguments) {
     Error error{code, {}};
-    const auto add = [&error]<typename A>(A&& a) {
+    [[maybe_unused]] const auto add = [&error]<typename A>(A&& a) {
         using Plain = std::decay_t<A>;
         if constexpr (std::is_integral_v<Plain>) {
             error.arguments.emplace_back(static_cast<std::int64_t>(a));

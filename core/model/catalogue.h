@@ -34,7 +34,7 @@ struct TensorInfo {
 const std::vector<TensorInfo>& tensor_catalogue();
 /// The entry with this symbol (contract: it exists).
 const TensorInfo& tensor_info(std::string_view symbol);
-/// Bytes in float32; empty where they pass 63 bits.
+/// Bytes in float32. Error: needs_too_much_memory where they pass 63 bits.
 Result<Index> tensor_bytes(const TensorInfo& info, const CatalogueSizes& sizes);
 
 } // namespace headscope

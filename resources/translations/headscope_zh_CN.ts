@@ -52,6 +52,10 @@
         <translation>已中途停止。</translation>
     </message>
     <message>
+        <source>The input is so large that %1 passes the range of float32; scale it down.</source>
+        <translation>输入的数值太大，%1 超出了 float32 的范围；请缩小输入。</translation>
+    </message>
+    <message>
         <source>%1 does not exist.</source>
         <translation>%1 不存在。</translation>
     </message>

@@ -42,6 +42,8 @@ constexpr auto sentences = std::to_array<Sentence>({
                        "This needs %1 of memory and %2 are allowed; a shorter sequence or fewer heads need less.")},
     {ErrorCode::out_of_memory, QT_TRANSLATE_NOOP("ErrorText", "There is not enough memory for this; %1 are needed.")},
     {ErrorCode::cancelled, QT_TRANSLATE_NOOP("ErrorText", "Stopped before the end.")},
+    {ErrorCode::result_not_finite,
+     QT_TRANSLATE_NOOP("ErrorText", "The input is so large that %1 passes the range of float32; scale it down.")},
     {ErrorCode::file_not_found, QT_TRANSLATE_NOOP("ErrorText", "%1 does not exist.")},
     {ErrorCode::file_unreadable, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be read: %2.")},
     {ErrorCode::file_unwritable, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be written: %2.")},

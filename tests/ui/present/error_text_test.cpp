@@ -82,6 +82,7 @@ private slots:
         row("E9", fail(ErrorCode::d_model_conflict, 512, 12, "w.safetensors"), {"512", "12", "w.safetensors"});
         row("memory", fail(ErrorCode::needs_too_much_memory, 3LL << 30, 1LL << 29), {"3.00 GiB", "512.00 MiB"});
         row("no memory", fail(ErrorCode::out_of_memory, 3LL << 30), {"3.00 GiB"});
+        row("overflow", fail(ErrorCode::result_not_finite, "scores"), {"scores", "float32"});
         row("large", fail(ErrorCode::file_too_large, "x.npy", 3LL << 30, 1LL << 29),
             {"x.npy", "3.00 GiB", "512.00 MiB"});
         row("length", fail(ErrorCode::npy_wrong_length, "x.npy", 448, 300), {"x.npy", "448", "300"});

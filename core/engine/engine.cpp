@@ -1,0 +1,184 @@
+#include "core/engine/engine.h"
+
+#include <array>
+#include <chrono>
+#include <new>
+
+#include "core/base/contract.h"
+#include "core/base/memory.h"
+#include "core/cost/cost.h"
+#include "core/engine/parameter_cache.h"
+#include "core/engine/summary.h"
+#include "core/engine/text_embedder.h"
+
+namespace headscope {
+
+namespace {
+
+class Stopwatch {
+public:
+    /// Seconds since the start or the last lap.
+    double lap() {
+        const Clock::time_point now = Clock::now();
+        const std::chrono::duration<double> seconds = now - last_;
+        last_ = now;
+        return seconds.count();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point last_ = Clock::now();
+};
+
+// The shape as its file has it: without the batch axis where the file had none.
+std::string shape_as_given(std::array<Index, 3> shape, bool batched) {
+    return shape_text(std::span(shape).subspan(batched ? 0 : 1));
+}
+
+Result<void> check_shape(const char* name, const Tensor& tensor, const std::array<Index, 3>& needed, bool batched) {
+    HEADSCOPE_EXPECTS(tensor.rank() == 3 && !tensor.empty());
+    const std::array<Index, 3> given{tensor.dim(0), tensor.dim(1), tensor.dim(2)};
+    if (given != needed) {
+        return fail(ErrorCode::array_wrong_shape, name, shape_as_given(given, batched),
+                    shape_as_given(needed, batched));
+    }
+    return {};
+}
+
+Result<void> check_arrays(const ArrayInput& input, Index d_model) {
+    const auto& [query, key, value] = input.arrays;
+    HEADSCOPE_EXPECTS(query != nullptr && key != nullptr && value != nullptr);
+    const Index batch = query->dim(0);
+    const Index n_k = key->dim(1);
+    return check_shape("query", *query, {batch, query->dim(1), d_model}, input.batched)
+        .and_then([&] {
+            return check_shape("key", *key, {batch, n_k, d_model}, input.batched);
+        })
+        .and_then([&] {
+            return check_shape("value", *value, {batch, n_k, d_model}, input.batched);
+        });
+}
+
+struct Sizes {
+    Index batch, n_q, n_k;
+};
+
+// Refuses before anything large is allocated: everything that the run will hold, counted exactly.
+Result<Index> check_memory(const Request& request, const Sizes& sizes) {
+    CostInput input;
+    input.dims = request.dims;
+    input.batch = sizes.batch;
+    input.n_q = sizes.n_q;
+    input.n_k = sizes.n_k;
+    input.dropout = request.attention.dropout > 0.0;
+    return forward_cost(input).and_then([&](const Cost& cost) -> Result<Index> {
+        const Index allowed = memory_allowance();
+        if (cost.activation_bytes > allowed || cost.parameter_bytes > allowed - cost.activation_bytes) {
+            // As much as fits 63 bits: activation_bytes may be near their end.
+            Index needed = 0;
+            if (__builtin_add_overflow(cost.activation_bytes, cost.parameter_bytes, &needed)) {
+                needed = cost.activation_bytes;
+            }
+            return fail(ErrorCode::needs_too_much_memory, needed, allowed);
+        }
+        return cost.activation_bytes + cost.parameter_bytes;
+    });
+}
+
+} // namespace
+
+struct Engine::Cache {
+    ParameterCache parameters;
+    TextEmbedder embedder;
+
+    Result<AttentionInput> input_of(const Request& request, Snapshot& snapshot, Index& bytes);
+    Result<std::shared_ptr<const Snapshot>> run(const Request& request, const RunControl& control, Index& bytes);
+};
+
+// The arrays to attend over; without any where the text has no token. `bytes` is what the run will need.
+Result<AttentionInput> Engine::Cache::input_of(const Request& request, Snapshot& snapshot, Index& bytes) {
+    if (const ArrayInput* arrays = std::get_if<ArrayInput>(&request.input)) {
+        const AttentionInput& given = arrays->arrays;
+        return check_arrays(*arrays, request.dims.d_model())
+            .and_then([&] {
+                return check_memory(request, {given.query->dim(0), given.query->dim(1), given.key->dim(1)});
+            })
+            .map([&](Index needed) {
+                bytes = needed;
+                return given;
+            });
+    }
+    const TextInput& text = std::get<TextInput>(request.input);
+    Stopwatch watch;
+    Result<std::vector<Token>> tokens = tokenize(text.text, text.tokenizer);
+    snapshot.timings.tokenize = watch.lap();
+    if (!tokens) {
+        return tl::make_unexpected(std::move(tokens.error()));
+    }
+    const Index n = static_cast<Index>(tokens->size());
+    if (request.token_limit > 0 && n > request.token_limit) {
+        return fail(ErrorCode::too_many_tokens, n, request.token_limit);
+    }
+    snapshot.tokens = std::move(*tokens);
+    return check_memory(request, {1, n, n}).map([&](Index needed) -> AttentionInput {
+        bytes = needed;
+        if (n == 0) {
+            return {};
+        }
+        watch.lap();
+        const auto X = std::make_shared<const Tensor>(
+            embedder.embed(snapshot.tokens, request.seed, request.dims.d_model(), text.positions));
+        snapshot.timings.embed = watch.lap();
+        return {X, X, X};
+    });
+}
+
+Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& request, const RunControl& control,
+                                                           Index& bytes) {
+    Stopwatch total;
+    Stopwatch watch;
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->request = request;
+    const Result<AttentionInput> input =
+        request.attention.check().and_then([&] { return input_of(request, *snapshot, bytes); });
+    if (!input) {
+        return tl::make_unexpected(input.error());
+    }
+    watch.lap();
+    Result<ParameterCache::Answer> answer = parameters.get(request);
+    if (!answer) {
+        return tl::make_unexpected(std::move(answer.error()));
+    }
+    snapshot->parameters = answer->parameters;
+    snapshot->timings.parameters = answer->made ? watch.lap() : 0.0;
+    if (input->query != nullptr) {
+        watch.lap();
+        Result<Trace> trace = attend(*input, *snapshot->parameters, request.dims, request.attention, control);
+        if (!trace) {
+            return tl::make_unexpected(std::move(trace.error()));
+        }
+        snapshot->trace = std::move(*trace);
+        snapshot->timings.attention = watch.lap();
+        snapshot->heads = summarise_heads(snapshot->trace);
+        snapshot->largest_row_sum_error = largest_row_sum_error(snapshot->trace.weights);
+    }
+    snapshot->timings.total = total.lap();
+    return snapshot;
+}
+
+Engine::Engine()
+    : cache_(std::make_unique<Cache>()) {
+}
+
+Engine::~Engine() = default;
+
+Result<std::shared_ptr<const Snapshot>> Engine::run(const Request& request, const RunControl& control) {
+    Index bytes = 0;
+    try {
+        return cache_->run(request, control, bytes);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::out_of_memory, bytes);
+    }
+}
+
+} // namespace headscope

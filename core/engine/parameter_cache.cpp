@@ -1,0 +1,46 @@
+#include "core/engine/parameter_cache.h"
+
+#include <system_error>
+
+#include "core/io/safetensors.h"
+
+namespace headscope {
+
+ParameterCache::Key ParameterCache::key_of(const Request& request) {
+    Key key{request.weights, 0, request.dims.d_model(), 0, {}};
+    if (const FileWeights* file = std::get_if<FileWeights>(&request.weights)) {
+        std::error_code ignored; // reading the file tells what is wrong with it
+        key.file_size = std::filesystem::file_size(file->path, ignored);
+        key.file_time = std::filesystem::last_write_time(file->path, ignored);
+    } else {
+        key.seed = request.seed;
+    }
+    return key;
+}
+
+Result<ParameterCache::Answer> ParameterCache::get(const Request& request) {
+    // Taken before the file is read: a change in between is seen as a change next time.
+    const Key key = key_of(request);
+    if (parameters_ != nullptr && key_ == key) {
+        return Answer{parameters_, false};
+    }
+    parameters_.reset(); // large ones should not be there twice
+    const Index d_model = request.dims.d_model();
+    const FileWeights* const file = std::get_if<FileWeights>(&request.weights);
+    if (file == nullptr) {
+        parameters_ = random_parameters(d_model, request.seed);
+    } else {
+        Result<std::shared_ptr<const Parameters>> read = read_parameters(file->path);
+        if (!read) {
+            return tl::make_unexpected(std::move(read.error()));
+        }
+        if ((*read)->d_model() != d_model) {
+            return fail(ErrorCode::d_model_conflict, d_model, (*read)->d_model(), file->path);
+        }
+        parameters_ = std::move(*read);
+    }
+    key_ = key;
+    return Answer{parameters_, true};
+}
+
+} // namespace headscope

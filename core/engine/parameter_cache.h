@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/engine/request.h"
+#include "core/model/parameters.h"
+
+namespace headscope {
+
+/// The parameters of the last request. They are made or read anew when the choice of weights, d_model or (for random
+/// ones) the seed changes, or when the file's size or time of change does.
+class ParameterCache {
+public:
+    struct Answer {
+        std::shared_ptr<const Parameters> parameters;
+        bool made = false; ///< not from the run before
+    };
+
+    /// Errors: those of read_parameters(), d_model_conflict.
+    Result<Answer> get(const Request& request);
+
+private:
+    struct Key {
+        std::variant<RandomWeights, FileWeights> weights;
+        std::uint64_t seed = 0; ///< 0 for a file, which has none
+        Index d_model = 0;
+        std::uintmax_t file_size = 0;
+        std::filesystem::file_time_type file_time;
+
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    static Key key_of(const Request& request);
+
+    std::optional<Key> key_;
+    std::shared_ptr<const Parameters> parameters_;
+};
+
+} // namespace headscope
