@@ -45,7 +45,8 @@ Index nearest_head_count(Index d_model, Index wanted) {
         return *above;
     }
     const Index below = *(above - 1);
-    // Head counts are felt as ratios: from 12, 8 is a factor of 1.5 away and 16 one of 1.33.
+    // Head counts are felt as ratios: from 12, 8 is a factor of 1.5 away and 16 one of 1.33. There is no tie: the
+    // geometric mean of two divisors divides too, where it is whole.
     return wanted * wanted <= below * *above ? below : *above;
 }
 

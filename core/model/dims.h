@@ -33,8 +33,8 @@ private:
 /// The numbers of heads that divide d_model, in rising order.
 std::vector<Index> legal_head_counts(Index d_model);
 
-/// The legal number of heads nearest to `wanted`; of two at the same ratio, the smaller. Keeps `wanted` where it is
-/// legal.
+/// The legal number of heads nearest to `wanted` as a ratio (16 for 12 of 1024: 16/12 is less than 12/8). Keeps
+/// `wanted` where it is legal.
 Index nearest_head_count(Index d_model, Index wanted);
 
 } // namespace headscope

@@ -9,9 +9,18 @@
 
 namespace headscope {
 
+/// Both follow Unicode's rules (UAX 29) as ICU implements them, in the root locale, whatever the user's language is.
 enum class Tokenizer {
-    words, ///< ICU word segments and punctuation marks; white space is dropped; Chinese is cut with ICU's dictionary
-    characters, ///< extended grapheme clusters; white space is kept
+    /// Word segments and every punctuation mark, symbol and emoji by itself. "don't", "3.14", "1,000" and "example.com"
+    /// are one token each, "..." is three. Chinese and Japanese are cut with ICU's dictionary: 我说你倒是快点啊 gives
+    /// 我 说 你 倒是 快 点 啊 with ICU 72.
+    /// No token contains white space (Unicode's: also tabs, line ends, no-break and ideographic spaces), and a segment
+    /// that cannot be seen (controls, zero-width spaces and joiners, a byte order mark) is dropped. Within a word such
+    /// characters stay.
+    words,
+    /// Extended grapheme clusters: what a reader takes for one character. A family emoji, a flag, a letter with its
+    /// accents and CR LF are one each. Nothing is dropped, so that the tokens joined are the text.
+    characters,
 };
 
 struct Token {
@@ -22,8 +31,8 @@ struct Token {
     friend bool operator==(const Token&, const Token&) = default;
 };
 
-/// Cuts `text` (UTF-8) into tokens, in order. Text without a token (empty or blank) gives an empty list.
-/// Errors: text_invalid_utf8 (source is `source_name`).
+/// Cuts `text` (UTF-8, below 2 GiB by contract) into tokens, in order; none is empty. Text without a token gives an
+/// empty list. Safe from several threads. Errors: text_invalid_utf8 (source is `source_name`).
 Result<std::vector<Token>> tokenize(std::string_view text, Tokenizer tokenizer, std::string_view source_name = "text");
 
 } // namespace headscope
