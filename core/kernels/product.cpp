@@ -107,10 +107,9 @@ struct Multiplier::Pack {
 
     void add_to(const ConstMatrixView& a, Index first_k, Index depth, MatrixView& out, Index first_column,
                 Index count) const {
-        for (Index r = 0; r < a.rows(); r += tile_rows) {
-            const Index rows = std::min(tile_rows, a.rows() - r);
-            for (Index c = 0; c < count; c += tile_columns) {
-                add_tile(rows, a.data() + r * a.outerStride() + first_k, a.outerStride(),
+        for (Index c = 0; c < count; c += tile_columns) { // a tile of 4 KiB stays in the first-level cache
+            for (Index r = 0; r < a.rows(); r += tile_rows) {
+                add_tile(std::min(tile_rows, a.rows() - r), a.data() + r * a.outerStride() + first_k, a.outerStride(),
                          values.data() + c * depth_block, depth, out.data() + r * out.outerStride() + first_column + c,
                          out.outerStride(), std::min(tile_columns, count - c));
             }
