@@ -1,5 +1,6 @@
 #include "core/engine/engine.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <new>
@@ -85,6 +86,13 @@ Result<Index> check_memory(const Request& request, const Sizes& sizes) {
     });
 }
 
+// White space alone is no text, also where characters keep it.
+bool is_blank(std::string_view text) {
+    const auto visible_ascii = [](char c) { return c > ' ' && c < '\x7f'; };
+    return std::ranges::none_of(text, visible_ascii) &&
+           tokenize(text, Tokenizer::words).map([](const auto& words) { return words.empty(); }) == true;
+}
+
 } // namespace
 
 struct Engine::Cache {
@@ -114,6 +122,9 @@ Result<AttentionInput> Engine::Cache::input_of(const Request& request, Snapshot&
     snapshot.timings.tokenize = watch.lap();
     if (!tokens) {
         return tl::make_unexpected(std::move(tokens.error()));
+    }
+    if (is_blank(text.text)) {
+        tokens->clear();
     }
     const Index n = static_cast<Index>(tokens->size());
     if (request.token_limit > 0 && n > request.token_limit) {
