@@ -83,7 +83,7 @@ void add_visible(std::string_view text, Index begin, Index end, std::vector<Toke
     for (Index i = begin; i < end;) {
         const Index here = i;
         UChar32 c = 0;
-        U8_NEXT_UNSAFE(text.data(), i, c);
+        U8_NEXT_UNSAFE(text, i, c);
         if (u_isUWhiteSpace(c) == 0) {
             visible = visible || !is_invisible(c);
             continue;

@@ -211,4 +211,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestRandom)
-#include "tst_random.moc"
+#include "random_test.moc"

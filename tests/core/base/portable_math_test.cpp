@@ -161,4 +161,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestPortableMath)
-#include "tst_portable_math.moc"
+#include "portable_math_test.moc"

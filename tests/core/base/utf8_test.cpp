@@ -112,4 +112,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestUtf8)
-#include "tst_utf8.moc"
+#include "utf8_test.moc"

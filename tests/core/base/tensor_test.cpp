@@ -113,4 +113,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestTensor)
-#include "tst_tensor.moc"
+#include "tensor_test.moc"

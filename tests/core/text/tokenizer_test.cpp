@@ -259,4 +259,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestTokenizer)
-#include "tst_tokenizer.moc"
+#include "tokenizer_test.moc"

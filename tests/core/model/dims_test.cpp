@@ -91,4 +91,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestDims)
-#include "tst_dims.moc"
+#include "dims_test.moc"

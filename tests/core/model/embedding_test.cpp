@@ -157,4 +157,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestEmbedding)
-#include "tst_embedding.moc"
+#include "embedding_test.moc"

@@ -105,4 +105,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestParameters)
-#include "tst_parameters.moc"
+#include "parameters_test.moc"
