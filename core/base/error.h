@@ -46,7 +46,7 @@ enum class ErrorCode {
     safetensors_too_short,        ///< path, bytes there
     safetensors_header_length,    ///< path, header bytes announced, bytes there
     safetensors_bad_header,       ///< path: not the JSON object that the format asks for
-    safetensors_bad_offsets,      ///< path, tensor, begin, end, data bytes there
+    safetensors_bad_offsets,      ///< path, tensor, begin, end, data bytes there (outside them, or beside unused ones)
     safetensors_wrong_length,     ///< path, tensor, bytes between its offsets, bytes its shape and type need
     safetensors_overlap,          ///< path, tensor, other tensor
     safetensors_missing,          ///< path, tensor

@@ -109,7 +109,8 @@ Result<Tensor> read_npy(const std::string& path) {
     }
     const std::vector<Index>& shape = array->header.shape;
     if (shape.size() > 4) {
-        return fail(ErrorCode::array_wrong_rank, path, shape_text(shape), "(), (a,), (a, b), (a, b, c), (a, b, c, d)");
+        return fail(ErrorCode::array_wrong_rank, path, shape_text(shape),
+                    "() / (a,) / (a, b) / (a, b, c) / (a, b, c, d)");
     }
     return read_values(*array, shape.empty() ? std::vector<Index>{1} : shape);
 }
@@ -123,7 +124,7 @@ Result<NpyInput> read_npy_input(const std::string& path) {
     if (header.type.kind != ElementType::Kind::floating || header.type.bytes < 4) {
         return fail(ErrorCode::npy_unsupported_type, path, printable(header.descr));
     }
-    if (const Result<void> good = check_matrix(*array, "(n, d_model), (batch, n, d_model)"); !good) {
+    if (const Result<void> good = check_matrix(*array, "(n, d_model) / (batch, n, d_model)"); !good) {
         return tl::make_unexpected(good.error());
     }
     Result<Tensor> values = read_values(*array, with_batch_axis(header.shape));
@@ -142,7 +143,7 @@ Result<std::shared_ptr<const MaskMatrix>> read_npy_mask(const std::string& path)
         return tl::make_unexpected(array.error());
     }
     const NpyHeader& header = array->header;
-    if (const Result<void> good = check_matrix(*array, "(n_q, n_k), (batch, n_q, n_k)"); !good) {
+    if (const Result<void> good = check_matrix(*array, "(n_q, n_k) / (batch, n_q, n_k)"); !good) {
         return tl::make_unexpected(good.error());
     }
     std::vector<std::uint8_t> cells(static_cast<std::size_t>(header.count));

@@ -162,8 +162,11 @@ Result<Index> header_length(const InputFile& file) {
     const std::uint64_t announced =
         element_bits(bytes.data(), {ElementType::Kind::unsigned_integer, length_bytes, std::endian::little});
     const auto length = static_cast<Index>(std::min(announced, std::uint64_t{1} << 62));
-    if (length == 0 || length > std::min(file.size() - length_bytes, longest_header)) {
+    if (length == 0 || length > file.size() - length_bytes) {
         return fail(ErrorCode::safetensors_header_length, file.path(), length, file.size() - length_bytes);
+    }
+    if (length > longest_header) {
+        return fail(ErrorCode::safetensors_bad_header, file.path());
     }
     return length;
 }

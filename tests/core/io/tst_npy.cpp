@@ -80,7 +80,7 @@ private slots:
         const Tensor empty = read_npy(sample("empty")).value();
         QCOMPARE(empty.shape(), (std::vector<Index>{0, 3}));
         COMPARE_ERROR(read_npy(sample("rank5")), ErrorCode::array_wrong_rank, sample("rank5"), "(1, 1, 1, 1, 1)",
-                      "(), (a,), (a, b), (a, b, c), (a, b, c, d)");
+                      "() / (a,) / (a, b) / (a, b, c) / (a, b, c, d)");
     }
 
     void extremes_are_rounded_once() {
@@ -248,7 +248,7 @@ private slots:
     }
 
     void inputs_that_do_not_fit_are_refused() {
-        const char* accepted = "(n, d_model), (batch, n, d_model)";
+        const char* accepted = "(n, d_model) / (batch, n, d_model)";
         const auto refused = [](const char* name) { return read_npy_input(sample(name)); };
         COMPARE_ERROR(refused("rank1"), ErrorCode::array_wrong_rank, sample("rank1"), "(2,)", accepted);
         COMPARE_ERROR(refused("rank0"), ErrorCode::array_wrong_rank, sample("rank0"), "()", accepted);
@@ -292,7 +292,7 @@ private slots:
     }
 
     void masks_that_do_not_fit_are_refused() {
-        const char* accepted = "(n_q, n_k), (batch, n_q, n_k)";
+        const char* accepted = "(n_q, n_k) / (batch, n_q, n_k)";
         const auto refused = [](const char* name) { return read_npy_mask(sample(name)); };
         COMPARE_ERROR(refused("rank1"), ErrorCode::array_wrong_rank, sample("rank1"), "(2,)", accepted);
         COMPARE_ERROR(refused("rank4_fortran"), ErrorCode::array_wrong_rank, sample("rank4_fortran"), "(2, 2, 2, 2)",

@@ -186,6 +186,15 @@ private slots:
         }
     }
 
+    void a_header_longer_than_the_format_allows_is_refused_unread() {
+        const ScratchFolder folder;
+        const std::uint64_t length = 100'000'001;
+        const std::string path =
+            folder.file("w.safetensors", std::string(reinterpret_cast<const char*>(&length), sizeof length) + "{");
+        QVERIFY(QFile::resize(QString::fromStdString(path), 100'000'100)); // a hole, not bytes on the disk
+        COMPARE_ERROR(read_parameters(path), ErrorCode::safetensors_bad_header, path);
+    }
+
     void a_header_length_off_by_a_padding_space_is_found() {
         // The JSON still reads well; every value would be shifted by a byte.
         const ScratchFolder folder;
