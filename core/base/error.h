@@ -66,7 +66,7 @@ enum class ErrorCode {
     file_names_collide,      ///< pattern, file name that it would give twice
     // The window
     no_display,       ///< no argument: neither DISPLAY nor WAYLAND_DISPLAY is set
-    display_unusable, ///< what the window system said
+    display_unusable, ///< how the display was named, "DISPLAY=:0"
 };
 
 /// The codes count from 0 to this one without a gap.

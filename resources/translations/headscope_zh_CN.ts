@@ -2,6 +2,53 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CommandLine</name>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Standard input</source>
+        <translation>标准输入</translation>
+    </message>
+    <message>
+        <source>a number from 1 to 8</source>
+        <translation>1 到 8 的数</translation>
+    </message>
+    <message>
+        <source>a file name, with {name}, {heads}, {line} and {seed} in it, without / or \</source>
+        <translation>文件名，其中可用 {name}、{heads}、{line} 和 {seed}，不能有 / 或 \</translation>
+    </message>
+    <message>
+        <source>Standard output</source>
+        <translation>标准输出</translation>
+    </message>
+    <message>
+        <source>Computing: %1 %</source>
+        <translation>正在计算：%1 %</translation>
+    </message>
+    <message>
+        <source>a path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>whole numbers, separated by commas, each once</source>
+        <translation>用逗号分隔的整数，不能重复</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to 18446744073709551615</source>
+        <translation>0 到 18446744073709551615 的整数</translation>
+    </message>
+    <message>
+        <source>a number such as 0.5</source>
+        <translation>数，例如 0.5</translation>
+    </message>
+</context>
+<context>
     <name>ErrorText</name>
     <message>
         <source>The text is empty or blank; write at least one word.</source>
@@ -184,10 +231,6 @@
         <translation>没有可以打开窗口的显示器：DISPLAY 和 WAYLAND_DISPLAY 都没有设置；“headscope attend --help”说明如何在没有显示器时使用。</translation>
     </message>
     <message>
-        <source>The window cannot be opened: %1</source>
-        <translation>无法打开窗口：%1</translation>
-    </message>
-    <message>
         <source>permission denied</source>
         <translation>没有权限</translation>
     </message>
@@ -230,6 +273,181 @@
     <message>
         <source>There is not enough memory for this.</source>
         <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>The window cannot be opened (%1); “headscope attend --help” tells how to work without a display.</source>
+        <translation>无法打开窗口（%1）；“headscope attend --help”说明如何在没有显示器时使用。</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>Shows this help.</source>
+        <translation>显示此帮助。</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Headscope shows what every head of multi-head attention looks at, with exact and reproducible numbers.</source>
+        <translation>Headscope 显示多头注意力中每个注意力头在看什么，数值精确、可复现。</translation>
+    </message>
+    <message>
+        <source>Usage</source>
+        <translation>用法</translation>
+    </message>
+    <message>
+        <source>Opens the window.</source>
+        <translation>打开窗口。</translation>
+    </message>
+    <message>
+        <source>Writes figures and numbers; needs no display.</source>
+        <translation>写出图和数值；不需要显示器。</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Shows the version, the instruction set and the version of Qt.</source>
+        <translation>显示版本、指令集和 Qt 的版本。</translation>
+    </message>
+    <message>
+        <source>Shows the options of attend.</source>
+        <translation>显示 attend 的选项。</translation>
+    </message>
+    <message>
+        <source>Computes attention with every head and writes figures and numbers into a folder. The paths of the files written are printed, one a line.</source>
+        <translation>计算每个注意力头的注意力，把图和数值写入一个文件夹。写出的文件的路径会逐行打印。</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Exit status</source>
+        <translation>退出状态</translation>
+    </message>
+    <message>
+        <source>0: all files are written. 2: something in the input is wrong. 1: something failed, the disk was full for example. 130: stopped with Ctrl+C. Nothing half-written is left behind.</source>
+        <translation>0：所有文件都已写出。2：输入有误。1：操作失败，例如磁盘已满。130：用 Ctrl+C 停止。不会留下写了一半的文件。</translation>
+    </message>
+    <message>
+        <source>Input (one of --text, --texts and --input)</source>
+        <translation>输入（--text、--texts 和 --input 之一）</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>One text.</source>
+        <translation>一段文本。</translation>
+    </message>
+    <message>
+        <source>A file with one text a line; blank lines are skipped, - is standard input.</source>
+        <translation>每行一段文本的文件；跳过空行，- 表示标准输入。</translation>
+    </message>
+    <message>
+        <source>Query array, (n, d_model) or (batch, n, d_model), float32 or float64. Also key and value where those are not given.</source>
+        <translation>查询数组，(n, d_model) 或 (batch, n, d_model)，float32 或 float64。没有给出键和值时，它也是键和值。</translation>
+    </message>
+    <message>
+        <source>Key array of cross-attention; needs --value.</source>
+        <translation>交叉注意力的键数组；需要 --value。</translation>
+    </message>
+    <message>
+        <source>Value array of cross-attention; needs --key.</source>
+        <translation>交叉注意力的值数组；需要 --key。</translation>
+    </message>
+    <message>
+        <source>How a text is cut. Default: words.</source>
+        <translation>文本的切分方式：词或字符。默认：words。</translation>
+    </message>
+    <message>
+        <source>Positional encoding of a text. Default: sinusoidal.</source>
+        <translation>文本的位置编码。默认：sinusoidal。</translation>
+    </message>
+    <message>
+        <source>Number of heads; with several, each is computed. Default: 8.</source>
+        <translation>注意力头数；给出多个时逐一计算。默认：8。</translation>
+    </message>
+    <message>
+        <source>Model dimension. Default: 512; with --input or --weights that of the file.</source>
+        <translation>模型维度。默认：512；使用 --input 或 --weights 时取自文件。</translation>
+    </message>
+    <message>
+        <source>Parameters from a file with W_q.weight, W_q.bias and so on for W_k, W_v and W_o. Default: random parameters.</source>
+        <translation>参数文件，含 W_q.weight、W_q.bias，W_k、W_v 和 W_o 也是如此。默认：随机参数。</translation>
+    </message>
+    <message>
+        <source>Seed of embeddings and random parameters. Default: 42.</source>
+        <translation>嵌入和随机参数的种子。默认：42。</translation>
+    </message>
+    <message>
+        <source>Divides the scores, 0.001 to 1000. Default: 1.</source>
+        <translation>温度，用来除注意力分数，0.001 到 1000。默认：1。</translation>
+    </message>
+    <message>
+        <source>What a query may look at; in a file, (n_q, n_k) or (batch, n_q, n_k), 0 is hidden. Causal lets the last query see the last key. Default: none.</source>
+        <translation>掩码，即查询可以看到什么；文件的形状是 (n_q, n_k) 或 (batch, n_q, n_k)，0 表示隐藏。causal（因果掩码）让最后一个查询看到最后一个键。默认：none。</translation>
+    </message>
+    <message>
+        <source>A row with every key hidden: 1/n_k each, as in the article, or zeros. Default: article.</source>
+        <translation>所有键都被隐藏的行：每个为 1/n_k（与文章相同），或者为零。默认：article。</translation>
+    </message>
+    <message>
+        <source>Dropout probability, 0 or more and less than 1; above 0 is training mode. Default: 0.</source>
+        <translation>dropout 概率，大于或等于 0 且小于 1；大于 0 即训练模式。默认：0。</translation>
+    </message>
+    <message>
+        <source>Seed of dropout. Default: 42.</source>
+        <translation>dropout 的种子。默认：42。</translation>
+    </message>
+    <message>
+        <source>Folder for the files; it is made where it is missing. Default: the current folder.</source>
+        <translation>写入文件的文件夹；不存在时会创建。默认：当前文件夹。</translation>
+    </message>
+    <message>
+        <source>png, svg and pdf (figures), csv, json and npy (numbers). Default: png.</source>
+        <translation>png、svg 和 pdf（图），csv、json 和 npy（数值）。默认：png。</translation>
+    </message>
+    <message>
+        <source>File names without ending, made of text and {name} (attention or output), {heads}, {line} and {seed}. Default: {name}, with --texts {name}_{line}, and _h{heads} added where there are several numbers of heads.</source>
+        <translation>不带扩展名的文件名，由文字和 {name}（attention 或 output）、{heads}、{line}、{seed} 组成。默认：{name}；使用 --texts 时为 {name}_{line}；有多个注意力头数时再加上 _h{heads}。</translation>
+    </message>
+    <message>
+        <source>Heads to draw, from 0. Default: all.</source>
+        <translation>要画出的注意力头，从 0 开始。默认：全部。</translation>
+    </message>
+    <message>
+        <source>All heads in one figure, or a figure for each head, with _head0 and so on added to its name. A batch has a figure for each of its members, with _b0 and so on. Default: grid.</source>
+        <translation>所有注意力头在一张图中，或每个注意力头一张图，文件名加上 _head0 等。一批输入的每个成员各有一张图，文件名加上 _b0 等。默认：grid。</translation>
+    </message>
+    <message>
+        <source>Size of a png, 1 to 8. Default: 1.</source>
+        <translation>png 的放大倍数，1 到 8。默认：1。</translation>
+    </message>
+    <message>
+        <source>viridis, cividis, magma or grey. Default: viridis.</source>
+        <translation>viridis、cividis、magma 或 grey。默认：viridis。</translation>
+    </message>
+    <message>
+        <source>Colours from 0 to the largest weight of each head, to that of all heads, or to 1. Default: head.</source>
+        <translation>颜色从 0 到每个注意力头的最大权重、所有注意力头的最大权重，或 1。默认：head。</translation>
     </message>
 </context>
 </TS>

@@ -98,7 +98,9 @@ constexpr auto sentences = std::to_array<Sentence>({
     {ErrorCode::no_display,
      QT_TRANSLATE_NOOP("ErrorText", "There is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is "
                                     "set; “headscope attend --help” tells how to work without one.")},
-    {ErrorCode::display_unusable, QT_TRANSLATE_NOOP("ErrorText", "The window cannot be opened: %1")},
+    {ErrorCode::display_unusable,
+     QT_TRANSLATE_NOOP("ErrorText", "The window cannot be opened (%1); “headscope attend --help” tells how to work "
+                                    "without a display.")},
 });
 
 consteval bool complete() {
@@ -112,21 +114,26 @@ consteval bool complete() {
 static_assert(complete(), "every ErrorCode needs its sentence, in the order of core/base/error.h");
 
 // glibc's own texts are in the language of the C library's locale, which may be neither installed nor the user's.
-QString reason(std::int64_t error) {
+const char* reasonSentence(std::int64_t error) {
     switch (error) {
     case EACCES:
-    case EPERM: return QCoreApplication::translate("ErrorText", "permission denied");
-    case ENOENT: return QCoreApplication::translate("ErrorText", "its folder does not exist");
-    case EISDIR: return QCoreApplication::translate("ErrorText", "it is a folder");
-    case ENOTDIR: return QCoreApplication::translate("ErrorText", "a part of its path is not a folder");
-    case EROFS: return QCoreApplication::translate("ErrorText", "the file system is read-only");
-    case ENOSPC: return QCoreApplication::translate("ErrorText", "the disk is full");
-    case EDQUOT: return QCoreApplication::translate("ErrorText", "the disk quota is used up");
-    case EFBIG: return QCoreApplication::translate("ErrorText", "the file would be larger than allowed");
-    case ENAMETOOLONG: return QCoreApplication::translate("ErrorText", "its name is too long");
-    case EIO: return QCoreApplication::translate("ErrorText", "the device reports an error");
-    default: return qt_error_string(static_cast<int>(error));
+    case EPERM: return QT_TRANSLATE_NOOP("ErrorText", "permission denied");
+    case ENOENT: return QT_TRANSLATE_NOOP("ErrorText", "its folder does not exist");
+    case EISDIR: return QT_TRANSLATE_NOOP("ErrorText", "it is a folder");
+    case ENOTDIR: return QT_TRANSLATE_NOOP("ErrorText", "a part of its path is not a folder");
+    case EROFS: return QT_TRANSLATE_NOOP("ErrorText", "the file system is read-only");
+    case ENOSPC: return QT_TRANSLATE_NOOP("ErrorText", "the disk is full");
+    case EDQUOT: return QT_TRANSLATE_NOOP("ErrorText", "the disk quota is used up");
+    case EFBIG: return QT_TRANSLATE_NOOP("ErrorText", "the file would be larger than allowed");
+    case ENAMETOOLONG: return QT_TRANSLATE_NOOP("ErrorText", "its name is too long");
+    case EIO: return QT_TRANSLATE_NOOP("ErrorText", "the device reports an error");
+    default: return nullptr;
     }
+}
+
+QString reason(std::int64_t error, const Translate& translate) {
+    const char* sentence = reasonSentence(error);
+    return sentence != nullptr ? translate("ErrorText", sentence) : qt_error_string(static_cast<int>(error));
 }
 
 QString bytesText(std::int64_t bytes) {
@@ -158,14 +165,14 @@ bool isBytes(ErrorCode code, std::size_t position) {
            (code == ErrorCode::file_too_large && position > 0);
 }
 
-QString argumentText(const Error& error, std::size_t position) {
+QString argumentText(const Error& error, std::size_t position, const Translate& translate) {
     const ErrorArgument& argument = error.arguments[position];
     if (const auto* number = std::get_if<std::int64_t>(&argument)) {
         if (isBytes(error.code, position)) {
             return bytesText(*number);
         }
         const bool isReason = error.code == ErrorCode::file_unreadable || error.code == ErrorCode::file_unwritable;
-        return isReason ? reason(*number) : QString::number(*number);
+        return isReason ? reason(*number, translate) : QString::number(*number);
     }
     if (const auto* number = std::get_if<double>(&argument)) {
         return QString::number(*number, 'g', QLocale::FloatingPointShortest);
@@ -183,8 +190,13 @@ const char* sentenceFor(const Error& error) {
 } // namespace
 
 QString errorText(const Error& error) {
+    return errorText(error,
+                     [](const char* context, const char* text) { return QCoreApplication::translate(context, text); });
+}
+
+QString errorText(const Error& error, const Translate& translate) {
     HEADSCOPE_EXPECTS(error.code <= last_error_code);
-    const QString pattern = QCoreApplication::translate("ErrorText", sentenceFor(error));
+    const QString pattern = translate("ErrorText", sentenceFor(error));
     // In one pass, unlike a chain of QString::arg(): an argument may itself contain "%2".
     QString text;
     for (qsizetype i = 0; i < pattern.size(); ++i) {
@@ -195,7 +207,7 @@ QString errorText(const Error& error) {
         }
         const auto position = static_cast<std::size_t>(digit - 1);
         HEADSCOPE_EXPECTS(position < error.arguments.size());
-        text += argumentText(error, position);
+        text += argumentText(error, position, translate);
         ++i;
     }
     return text;

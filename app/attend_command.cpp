@@ -1,0 +1,142 @@
+#include "app/attend_command.h"
+
+#include <new>
+
+#include <QCoreApplication>
+
+#include "app/attend_files.h"
+#include "app/attend_job.h"
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "app/output_folder.h"
+#include "core/engine/engine.h"
+#include "ui/present/error_text.h"
+
+namespace headscope::ui {
+
+namespace {
+
+bool concernsLine(ErrorCode code) {
+    return code != ErrorCode::file_unwritable && code != ErrorCode::cancelled;
+}
+
+class AttendRun {
+public:
+    AttendRun(const AttendJob& job, OutputFolder folder)
+        : job_(job)
+        , folder_(std::move(folder)) {}
+
+    /// A line with something wrong is reported and the others continue, unless they would meet the same: a full disk,
+    /// Ctrl+C.
+    int run() {
+        int status = exitDone;
+        for (done_ = 0; done_ < job_.lines.size(); ++done_) {
+            const TextLine& line = job_.lines[done_];
+            const Result<void> finished = writeLine(line);
+            if (finished) {
+                continue;
+            }
+            progress_.clear();
+            folder_.discard();
+            report(line, finished.error());
+            status = status == exitFailure ? exitFailure : exitStatusOf(finished.error().code);
+            if (!concernsLine(finished.error().code)) {
+                break;
+            }
+        }
+        return status;
+    }
+
+private:
+    Result<void> writeLine(const TextLine& line) {
+        for (const Request& request : job_.requests) {
+            if (const Result<void> staged = stageResult(line, request); !staged) {
+                return staged;
+            }
+        }
+        return folder_.publish().and_then([this](const std::vector<std::string>& paths) {
+            progress_.clear();
+            QString lines;
+            for (const std::string& path : paths) {
+                lines += QString::fromStdString(path) + u'\n';
+            }
+            return printOut(lines);
+        });
+    }
+
+    Result<void> stageResult(const TextLine& line, const Request& request) {
+        const auto snapshot = withText(job_, request, line).and_then([this](const Request& complete) {
+            return engine_.run(complete, control());
+        });
+        if (!snapshot) {
+            return tl::make_unexpected(snapshot.error());
+        }
+        for (const PlannedFile& file : plannedFiles(job_, line, request.dims.n_heads())) {
+            if (Interrupt::requested()) {
+                return fail(ErrorCode::cancelled);
+            }
+            const Result<void> staged = file.bytes(*snapshot).and_then(
+                [&](const std::string& bytes) { return folder_.stage(file.name, bytes); });
+            if (!staged) {
+                return staged;
+            }
+        }
+        return {};
+    }
+
+    /// The engine asks between pieces of work, on this thread.
+    RunControl control() {
+        return {.stop = stop_.get_token(), .progress = [this](double fraction) {
+                    if (Interrupt::requested()) {
+                        stop_.request_stop();
+                    }
+                    progress_.show((static_cast<double>(done_) + fraction) / static_cast<double>(job_.lines.size()));
+                }};
+    }
+
+    void report(const TextLine& line, const Error& error) const {
+        const QString sentence = errorText(error);
+        const bool ofThisLine = job_.severalLines() && concernsLine(error.code);
+        printError(ofThisLine ? QCoreApplication::translate("CommandLine", "Line %1: %2").arg(line.number).arg(sentence)
+                              : sentence);
+    }
+
+    const AttendJob& job_;
+    OutputFolder folder_;
+    Engine engine_;
+    ProgressLine progress_;
+    std::stop_source stop_;
+    std::size_t done_ = 0;
+};
+
+int reportError(const Error& error) {
+    printError(errorText(error));
+    return exitStatusOf(error.code);
+}
+
+int prepareAndRun(const RawOptions& raw) {
+    const Result<AttendJob> job = readAttendOptions(raw).and_then(prepareAttend);
+    if (!job) {
+        return reportError(job.error());
+    }
+    Result<OutputFolder> folder = checkNames(*job).and_then([&job] { return OutputFolder::open(job->options.out); });
+    if (!folder) {
+        return reportError(folder.error());
+    }
+    return AttendRun(*job, *std::move(folder)).run();
+}
+
+} // namespace
+
+int runAttend(const RawOptions& raw) {
+    const Interrupt interrupt;
+    int status = exitFailure;
+    try {
+        status = prepareAndRun(raw);
+    } catch (const std::bad_alloc&) {
+        status = reportError(Error{ErrorCode::out_of_memory, {}});
+    }
+    return Interrupt::requested() ? Interrupt::exitStatus() : status;
+}
+
+} // namespace headscope::ui

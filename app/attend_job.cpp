@@ -1,0 +1,188 @@
+#include "app/attend_job.h"
+
+#include <QCoreApplication>
+
+#include "app/attend_arrays.h"
+#include "core/io/npy.h"
+#include "core/io/safetensors.h"
+
+namespace headscope::ui {
+
+namespace {
+
+/// d_model of the option, the input and the weights must agree; 512 where none says it.
+Result<Index> commonDModel(const AttendOptions& options, const std::optional<ArrayInput>& arrays) {
+    std::optional<Index> dModel = options.dModel;
+    const auto agree = [&dModel](Index ofFile, const std::string& path) -> Result<void> {
+        if (dModel.value_or(ofFile) != ofFile) {
+            return fail(ErrorCode::d_model_conflict, *dModel, ofFile, path);
+        }
+        dModel = ofFile;
+        return {};
+    };
+    if (arrays) {
+        const Index ofInput = arrays->arrays.query->dim(2);
+        if (const Result<void> same = agree(ofInput, std::get<ArrayFiles>(options.source).query); !same) {
+            return tl::make_unexpected(same.error());
+        }
+    }
+    if (!options.weights.empty()) {
+        const Result<Index> ofWeights = read_parameters_d_model(options.weights);
+        if (!ofWeights) {
+            return ofWeights;
+        }
+        if (const Result<void> same = agree(*ofWeights, options.weights); !same) {
+            return tl::make_unexpected(same.error());
+        }
+    }
+    return dModel.value_or(ModelDims().d_model());
+}
+
+Result<AttentionSettings> attentionSettings(const AttendOptions& options) {
+    AttentionSettings settings;
+    settings.mask_fill = options.maskFill;
+    settings.temperature = options.temperature;
+    settings.dropout = options.dropout;
+    settings.dropout_seed = options.dropoutSeed;
+    if (const Result<void> checked = settings.check(); !checked) {
+        return tl::make_unexpected(checked.error());
+    }
+    if (const auto* file = std::get_if<MaskFile>(&options.mask)) {
+        return read_npy_mask(file->path).map([&settings](const std::shared_ptr<const MaskMatrix>& matrix) {
+            settings.mask = Mask::matrix(matrix);
+            return settings;
+        });
+    }
+    settings.mask = std::get<Mask>(options.mask);
+    return settings;
+}
+
+/// The mask's own error names it "mask"; the user knows it by its path.
+Result<void> checkMask(const AttendOptions& options, const Mask& mask, ErrorCode code, Index batch, Index n_q,
+                       Index n_k) {
+    Result<void> checked = mask.check(batch, n_q, n_k);
+    if (!checked) {
+        Error& error = checked.error();
+        error.code = code;
+        error.arguments.front() = std::get<MaskFile>(options.mask).path;
+    }
+    return checked;
+}
+
+Result<void> checkHeadsShown(const AttendOptions& options) {
+    for (const Index heads : options.heads) {
+        for (const Index shown : options.headsShown) {
+            if (shown < 0 || shown >= heads) {
+                return fail(ErrorCode::head_out_of_range, shown, heads);
+            }
+        }
+    }
+    return {};
+}
+
+Result<std::vector<Request>> requestForEachHeadCount(const AttendOptions& options, Request request, Index dModel) {
+    std::vector<Request> requests;
+    for (const Index heads : options.heads) {
+        const Result<ModelDims> dims = ModelDims::create(dModel, heads);
+        if (!dims) {
+            return tl::make_unexpected(dims.error());
+        }
+        request.dims = *dims;
+        requests.push_back(request);
+    }
+    return requests;
+}
+
+Result<void> readLines(AttendJob& job) {
+    if (const auto* one = std::get_if<OneText>(&job.options.source)) {
+        job.lines = {TextLine{.number = 1, .begin = 0, .text = one->text}};
+        return withText(job, job.requests.front(), job.lines.front()).map([](const Request&) {});
+    }
+    return readTextLines(std::get<TextFile>(job.options.source).path).map([&job](TextLines lines) {
+        job.lines = std::move(lines.lines);
+        job.lineCount = lines.count;
+    });
+}
+
+} // namespace
+
+Result<AttendJob> prepareAttend(const AttendOptions& options) {
+    AttendJob job;
+    job.options = options;
+    Request request;
+    request.seed = options.seed;
+    if (!options.weights.empty()) {
+        request.weights = FileWeights{options.weights};
+    }
+    std::optional<ArrayInput> arrays;
+    if (const auto* files = std::get_if<ArrayFiles>(&options.source)) {
+        Result<ArrayInput> read = readArrays(*files);
+        if (!read) {
+            return tl::make_unexpected(read.error());
+        }
+        arrays = *std::move(read);
+    }
+    const Result<AttentionSettings> settings = attentionSettings(options);
+    if (!settings) {
+        return tl::make_unexpected(settings.error());
+    }
+    request.attention = *settings;
+    if (arrays) {
+        request.input = *arrays;
+        job.lines = {TextLine{}};
+        job.batch = arrays->arrays.query->dim(0);
+    } else {
+        request.input = TextInput{.text = {}, .tokenizer = options.tokenizer, .positions = options.positions};
+    }
+    const Result<void> checked =
+        commonDModel(options, arrays)
+            .and_then([&](Index dModel) { return requestForEachHeadCount(options, request, dModel); })
+            .and_then([&](std::vector<Request> requests) {
+                job.requests = std::move(requests);
+                return checkHeadsShown(options);
+            })
+            .and_then([&]() -> Result<void> {
+                return arrays ? checkMask(options, request.attention.mask, ErrorCode::array_wrong_shape, job.batch,
+                                          arrays->arrays.query->dim(1), arrays->arrays.key->dim(1))
+                              : readLines(job);
+            });
+    if (!checked) {
+        return tl::make_unexpected(checked.error());
+    }
+    return job;
+}
+
+Result<Request> withText(const AttendJob& job, const Request& request, const TextLine& line) {
+    const auto* input = std::get_if<TextInput>(&request.input);
+    if (input == nullptr) {
+        return request; // arrays
+    }
+    const auto* file = std::get_if<TextFile>(&job.options.source);
+    const std::string source = file == nullptr ? "--text"
+                               : file->path == "-"
+                                   ? QCoreApplication::translate("CommandLine", "Standard input").toStdString()
+                                   : file->path;
+    // White space is a token of its own among characters; a text without a word is blank whatever the tokenizer.
+    Result<std::vector<Token>> tokens = tokenize(line.text, Tokenizer::words, source);
+    if (tokens && tokens->empty()) {
+        return fail(ErrorCode::text_empty);
+    }
+    if (tokens && input->tokenizer != Tokenizer::words) {
+        tokens = tokenize(line.text, input->tokenizer, source);
+    }
+    if (!tokens) {
+        Error error = tokens.error();
+        if (error.code == ErrorCode::text_invalid_utf8) {
+            std::get<std::int64_t>(error.arguments.back()) += line.begin; // in the file, not in its line
+        }
+        return tl::make_unexpected(std::move(error));
+    }
+    const Index n = std::ssize(*tokens);
+    Request complete = request;
+    std::get<TextInput>(complete.input).text = line.text;
+    return checkMask(job.options, request.attention.mask, ErrorCode::mask_not_for_text_shape, 1, n, n).map([&complete] {
+        return complete;
+    });
+}
+
+} // namespace headscope::ui

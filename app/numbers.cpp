@@ -1,0 +1,57 @@
+#include "app/numbers.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace headscope::ui {
+
+namespace {
+
+template <typename Number>
+std::optional<Number> parseWhole(std::string_view text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+} // namespace
+
+std::optional<Index> parseInteger(std::string_view text) {
+    return parseWhole<Index>(text);
+}
+
+std::optional<std::uint64_t> parseSeed(std::string_view text) {
+    return parseWhole<std::uint64_t>(text);
+}
+
+std::optional<double> parseReal(std::string_view text) {
+    const std::optional<double> number = parseWhole<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+std::optional<std::vector<Index>> parseIntegers(std::string_view text) {
+    std::vector<Index> numbers;
+    for (const std::string_view part : splitAtCommas(text)) {
+        const std::optional<Index> number = parseInteger(part);
+        if (!number) {
+            return std::nullopt;
+        }
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+std::vector<std::string_view> splitAtCommas(std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (std::size_t comma = text.find(','); comma != std::string_view::npos; comma = text.find(',')) {
+        parts.push_back(text.substr(0, comma));
+        text.remove_prefix(comma + 1);
+    }
+    parts.push_back(text);
+    return parts;
+}
+
+} // namespace headscope::ui

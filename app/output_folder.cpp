@@ -1,0 +1,119 @@
+#include "app/output_folder.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <unistd.h>
+
+#include "core/io/file.h"
+
+namespace headscope::ui {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+tl::unexpected<Error> unwritable(const std::string& path, int reason) {
+    return fail(ErrorCode::file_unwritable, path, reason);
+}
+
+} // namespace
+
+Result<OutputFolder> OutputFolder::open(const std::string& path) {
+    OutputFolder folder(path);
+    fs::path above;
+    for (const fs::path& part : fs::path(path)) {
+        above /= part;
+        std::error_code error;
+        if (fs::create_directory(above, error)) {
+            folder.made_.push_back(above.string());
+        } else if (error) {
+            return unwritable(path, error.value());
+        }
+    }
+    if (::access(path.c_str(), W_OK | X_OK) != 0) {
+        return unwritable(path, errno);
+    }
+    return folder;
+}
+
+OutputFolder::OutputFolder(OutputFolder&& other) noexcept
+    : path_(std::move(other.path_))
+    , made_(std::exchange(other.made_, {}))
+    , staging_(std::exchange(other.staging_, {}))
+    , names_(std::exchange(other.names_, {})) {
+}
+
+OutputFolder::~OutputFolder() {
+    discard();
+    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
+        std::error_code keptWhereNotEmpty;
+        fs::remove(*folder, keptWhereNotEmpty);
+    }
+}
+
+std::string OutputFolder::finalPath(const std::string& name) const {
+    return (fs::path(path_) / name).lexically_normal().string();
+}
+
+Result<void> OutputFolder::makeStaging() {
+    std::string pattern = (fs::path(path_) / ".headscope-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr) {
+        return unwritable(path_, errno);
+    }
+    staging_ = pattern;
+    return {};
+}
+
+Result<void> OutputFolder::stage(const std::string& name, std::string_view bytes) {
+    if (staging_.empty()) {
+        if (Result<void> made = makeStaging(); !made) {
+            return made;
+        }
+    }
+    Result<void> written = write_file((fs::path(staging_) / name).string(), bytes);
+    if (!written) {
+        written.error().arguments.front() = finalPath(name); // the user knows nothing of the hidden folder
+        return written;
+    }
+    names_.push_back(name);
+    return {};
+}
+
+Result<std::vector<std::string>> OutputFolder::publish() {
+    std::vector<std::string> paths;
+    std::vector<std::string> isNew;
+    for (const std::string& name : names_) {
+        const std::string path = finalPath(name);
+        std::error_code error;
+        const bool existed = fs::exists(path, error);
+        fs::rename(fs::path(staging_) / name, path, error);
+        if (error) {
+            for (const std::string& written : isNew) {
+                std::error_code ignored;
+                fs::remove(written, ignored);
+            }
+            return unwritable(path, error.value());
+        }
+        paths.push_back(path);
+        if (!existed) {
+            isNew.push_back(path);
+        }
+    }
+    discard();
+    return paths;
+}
+
+void OutputFolder::discard() noexcept {
+    if (!staging_.empty()) {
+        std::error_code ignored;
+        fs::remove_all(staging_, ignored);
+    }
+    staging_.clear();
+    names_.clear();
+}
+
+} // namespace headscope::ui
