@@ -98,8 +98,8 @@ public:
     }
 
     int become(const fs::path& target, std::optional<mode_t> permissions) {
-        if ((permissions && ::fchmod(descriptor_.get(), *permissions) != 0) || ::fsync(descriptor_.get()) != 0 ||
-            !descriptor_.close() || std::rename(path_.c_str(), target.c_str()) != 0) {
+        if ((permissions && ::fchmod(descriptor_.get(), *permissions) != 0) || !sync() || !descriptor_.close() ||
+            std::rename(path_.c_str(), target.c_str()) != 0) {
             return errno;
         }
         path_.clear();
@@ -112,6 +112,9 @@ public:
     }
 
 private:
+    /// Whether the bytes are on the disk, or the file system (some in user space) has no way to ask for it.
+    bool sync() const { return ::fsync(descriptor_.get()) == 0 || errno == EINVAL || errno == ENOSYS; }
+
     fs::path folder_;
     fs::path path_; ///< empty unless the file is there
     Descriptor descriptor_{-1};

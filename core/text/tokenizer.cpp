@@ -1,6 +1,5 @@
 #include "core/text/tokenizer.h"
 
-#include <limits>
 #include <memory>
 #include <new>
 
@@ -102,10 +101,12 @@ void add_visible(std::string_view text, Index begin, Index end, std::vector<Toke
 } // namespace
 
 Result<std::vector<Token>> tokenize(std::string_view text, Tokenizer tokenizer, std::string_view source_name) {
+    if (static_cast<Index>(text.size()) > largest_text) {
+        return fail(ErrorCode::file_too_large, source_name, text.size(), largest_text);
+    }
     if (const std::optional<Index> offset = first_invalid_utf8(text)) {
         return fail(ErrorCode::text_invalid_utf8, source_name, *offset);
     }
-    HEADSCOPE_EXPECTS(text.size() <= static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()));
     std::vector<Token> tokens;
     Utf8Source source(text);
     const std::unique_ptr<icu::BreakIterator> iterator = iterator_for(tokenizer);

@@ -31,8 +31,11 @@ struct Token {
     friend bool operator==(const Token&, const Token&) = default;
 };
 
-/// Cuts `text` (UTF-8, below 2 GiB by contract) into tokens, in order; none is empty. Text without a token gives an
-/// empty list. Safe from several threads. Errors: text_invalid_utf8 (source is `source_name`).
+/// Bytes that tokenize() takes: ICU counts in 32 bits.
+inline constexpr Index largest_text = (Index{1} << 31) - 1;
+
+/// Cuts `text` (UTF-8) into tokens, in order; none is empty. Text without a token gives an empty list. Safe from
+/// several threads. Errors, about `source_name`: text_invalid_utf8, file_too_large (beyond largest_text).
 Result<std::vector<Token>> tokenize(std::string_view text, Tokenizer tokenizer, std::string_view source_name = "text");
 
 } // namespace headscope

@@ -229,6 +229,12 @@ private slots:
                 fail(ErrorCode::text_invalid_utf8, "text", 0).value());
     }
 
+    void a_text_beyond_2_gib_is_refused_unread() {
+        const std::string_view text("a", static_cast<std::size_t>(largest_text) + 1); // never looked into
+        QVERIFY(tokenize(text, Tokenizer::words, "big.txt").error() ==
+                fail(ErrorCode::file_too_large, "big.txt", 2147483648, 2147483647).value());
+    }
+
     void a_paste_of_10000_words() {
         std::string text;
         for (int i = 0; i < 10000; ++i) {
