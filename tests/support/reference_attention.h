@@ -8,7 +8,7 @@
 
 namespace headscope::testing {
 
-/// The article's module in float64, in straight loops: the yardstick for the float32 engine.
+/// The article's module in float64, without a thought of speed: the yardstick for the float32 engine.
 struct ReferenceTrace {
     std::vector<double> Q, K, V;         ///< (batch, n, d_model)
     std::vector<double> scores, weights; ///< (batch, heads, n_q, n_k); scores before the mask is filled
@@ -16,18 +16,13 @@ struct ReferenceTrace {
 };
 
 inline std::vector<double> reference_linear(const double* rows, Index count, const Linear& linear) {
+    using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     const Index d = linear.weight.cols();
-    std::vector<double> out(static_cast<std::size_t>(count * d));
-    for (Index i = 0; i < count; ++i) {
-        for (Index j = 0; j < d; ++j) {
-            double sum = static_cast<double>(linear.bias[j]);
-            for (Index k = 0; k < d; ++k) {
-                sum += rows[i * d + k] * static_cast<double>(linear.weight(j, k));
-            }
-            out[static_cast<std::size_t>(i * d + j)] = sum;
-        }
-    }
-    return out;
+    std::vector<double> values(static_cast<std::size_t>(count * d));
+    Eigen::Map<Rows> out(values.data(), count, d);
+    out = Eigen::Map<const Rows>(rows, count, d) * linear.weight.cast<double>().transpose();
+    out.rowwise() += linear.bias.cast<double>();
+    return values;
 }
 
 inline std::vector<double> reference_linear(const Tensor& in, const Linear& linear) {
