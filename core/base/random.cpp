@@ -83,9 +83,10 @@ double RandomStream::normal(std::uint64_t i) const {
     return to_normal(bits(i));
 }
 
-void RandomStream::fill_uniform(std::span<float> out) const {
+void RandomStream::fill_uniform(std::span<float> out, std::uint64_t first) const {
+    HEADSCOPE_EXPECTS(first % 4 == 0);
     for (std::size_t i = 0; i < out.size(); i += 4) {
-        const PhiloxCounter words = block(i / 4);
+        const PhiloxCounter words = block((first + i) / 4);
         const std::size_t lanes = std::min<std::size_t>(4, out.size() - i);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             out[i + lane] = to_uniform(words[lane]);

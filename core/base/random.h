@@ -31,8 +31,9 @@ public:
     /// bits(i). Symmetric, and never beyond 8.3.
     double normal(std::uint64_t i) const;
 
-    /// uniform(0), uniform(1), ... and normal(0), normal(1), ... rounded to float32, faster than one by one.
-    void fill_uniform(std::span<float> out) const;
+    /// uniform(first), uniform(first + 1), ..., faster than one by one. first is a multiple of 4 (contract).
+    void fill_uniform(std::span<float> out, std::uint64_t first = 0) const;
+    /// normal(0), normal(1), ... rounded to float32, faster than one by one.
     void fill_normal(std::span<float> out) const;
 
 private:

@@ -93,30 +93,33 @@ bool is_blank(std::string_view text) {
            tokenize(text, Tokenizer::words).map([](const auto& words) { return words.empty(); }) == true;
 }
 
+// `bytes` is what the run will need.
+Result<AttentionInput> input_of(const ArrayInput& arrays, const Request& request, Index& bytes) {
+    const AttentionInput& given = arrays.arrays;
+    return check_arrays(arrays, request.dims.d_model())
+        .and_then([&] {
+            return check_memory(request, {given.query->dim(0), given.query->dim(1), given.key->dim(1)});
+        })
+        .map([&](Index needed) {
+            bytes = needed;
+            return given;
+        });
+}
+
 } // namespace
 
 struct Engine::Cache {
     ParameterCache parameters;
     TextEmbedder embedder;
 
-    Result<AttentionInput> input_of(const Request& request, Snapshot& snapshot, Index& bytes);
+    Result<AttentionInput> input_of(const TextInput& text, const Request& request, const std::stop_token& stop,
+                                    Snapshot& snapshot, Index& bytes);
     Result<std::shared_ptr<const Snapshot>> run(const Request& request, const RunControl& control, Index& bytes);
 };
 
-// The arrays to attend over; without any where the text has no token. `bytes` is what the run will need.
-Result<AttentionInput> Engine::Cache::input_of(const Request& request, Snapshot& snapshot, Index& bytes) {
-    if (const ArrayInput* arrays = std::get_if<ArrayInput>(&request.input)) {
-        const AttentionInput& given = arrays->arrays;
-        return check_arrays(*arrays, request.dims.d_model())
-            .and_then([&] {
-                return check_memory(request, {given.query->dim(0), given.query->dim(1), given.key->dim(1)});
-            })
-            .map([&](Index needed) {
-                bytes = needed;
-                return given;
-            });
-    }
-    const TextInput& text = std::get<TextInput>(request.input);
+// X of a text; without tensors where it has no token.
+Result<AttentionInput> Engine::Cache::input_of(const TextInput& text, const Request& request,
+                                               const std::stop_token& stop, Snapshot& snapshot, Index& bytes) {
     Stopwatch watch;
     Result<std::vector<Token>> tokens = tokenize(text.text, text.tokenizer);
     snapshot.timings.tokenize = watch.lap();
@@ -131,16 +134,20 @@ Result<AttentionInput> Engine::Cache::input_of(const Request& request, Snapshot&
         return fail(ErrorCode::too_many_tokens, n, request.token_limit);
     }
     snapshot.tokens = std::move(*tokens);
-    return check_memory(request, {1, n, n}).map([&](Index needed) -> AttentionInput {
+    return check_memory(request, {1, n, n}).and_then([&](Index needed) -> Result<AttentionInput> {
         bytes = needed;
         if (n == 0) {
             return {};
         }
         watch.lap();
-        const auto X = std::make_shared<const Tensor>(
-            embedder.embed(snapshot.tokens, request.seed, request.dims.d_model(), text.positions));
+        Result<Tensor> embedded =
+            embedder.embed(snapshot.tokens, request.seed, request.dims.d_model(), text.positions, stop);
+        if (!embedded) {
+            return tl::make_unexpected(std::move(embedded.error()));
+        }
+        const auto X = std::make_shared<const Tensor>(std::move(*embedded));
         snapshot.timings.embed = watch.lap();
-        return {X, X, X};
+        return AttentionInput{X, X, X};
     });
 }
 
@@ -150,13 +157,17 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     Stopwatch watch;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->request = request;
-    const Result<AttentionInput> input =
-        request.attention.check().and_then([&] { return input_of(request, *snapshot, bytes); });
+    const Result<AttentionInput> input = request.attention.check().and_then([&] {
+        const ArrayInput* const arrays = std::get_if<ArrayInput>(&request.input);
+        return arrays != nullptr
+                   ? headscope::input_of(*arrays, request, bytes)
+                   : input_of(std::get<TextInput>(request.input), request, control.stop, *snapshot, bytes);
+    });
     if (!input) {
         return tl::make_unexpected(input.error());
     }
     watch.lap();
-    Result<ParameterCache::Answer> answer = parameters.get(request);
+    Result<ParameterCache::Answer> answer = parameters.get(request, control.stop);
     if (!answer) {
         return tl::make_unexpected(std::move(answer.error()));
     }

@@ -18,7 +18,7 @@ ParameterCache::Key ParameterCache::key_of(const Request& request) {
     return key;
 }
 
-Result<ParameterCache::Answer> ParameterCache::get(const Request& request) {
+Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const std::stop_token& stop) {
     // Taken before the file is read: a change in between is seen as a change next time.
     const Key key = key_of(request);
     if (parameters_ != nullptr && key_ == key) {
@@ -28,7 +28,10 @@ Result<ParameterCache::Answer> ParameterCache::get(const Request& request) {
     const Index d_model = request.dims.d_model();
     const FileWeights* const file = std::get_if<FileWeights>(&request.weights);
     if (file == nullptr) {
-        parameters_ = random_parameters(d_model, request.seed);
+        parameters_ = random_parameters(d_model, request.seed, stop);
+        if (parameters_ == nullptr) {
+            return fail(ErrorCode::cancelled);
+        }
     } else {
         Result<std::shared_ptr<const Parameters>> read = read_parameters(file->path);
         if (!read) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
 #include "core/base/error.h"
 #include "core/engine/request.h"
@@ -20,8 +21,8 @@ public:
         bool made = false; ///< not from the run before
     };
 
-    /// Errors: those of read_parameters(), d_model_conflict.
-    Result<Answer> get(const Request& request);
+    /// Errors: those of read_parameters(), d_model_conflict, cancelled.
+    Result<Answer> get(const Request& request, const std::stop_token& stop);
 
 private:
     struct Key {

@@ -9,11 +9,15 @@ constexpr Index most_values_kept = Index{1} << 22;
 
 } // namespace
 
-Tensor TextEmbedder::embed(const std::vector<Token>& tokens, std::uint64_t seed, Index d_model, Positions positions) {
+Result<Tensor> TextEmbedder::embed(const std::vector<Token>& tokens, std::uint64_t seed, Index d_model,
+                                   Positions positions, const std::stop_token& stop) {
     forget_if_other(seed, d_model);
     Tensor X({1, static_cast<Index>(tokens.size()), d_model});
     MatrixView rows = X.matrix(0);
     for (Index i = 0; i < rows.rows(); ++i) {
+        if (stop.stop_requested()) {
+            return fail(ErrorCode::cancelled);
+        }
         rows.row(i) = embedding(tokens[static_cast<std::size_t>(i)].text);
         if (positions == Positions::sinusoidal) {
             rows.row(i) += position(i);

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/tensor.h"
 #include "core/model/embedding.h"
 #include "core/text/tokenizer.h"
@@ -16,8 +18,9 @@ namespace headscope {
 /// not a text of them.
 class TextEmbedder {
 public:
-    /// (1, tokens, d_model); tokens is not empty.
-    Tensor embed(const std::vector<Token>& tokens, std::uint64_t seed, Index d_model, Positions positions);
+    /// (1, tokens, d_model); tokens is not empty. Error: cancelled.
+    Result<Tensor> embed(const std::vector<Token>& tokens, std::uint64_t seed, Index d_model, Positions positions,
+                         const std::stop_token& stop);
 
 private:
     void forget_if_other(std::uint64_t seed, Index d_model);

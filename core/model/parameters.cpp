@@ -1,9 +1,9 @@
 #include "core/model/parameters.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "core/base/contract.h"
 #include "core/base/random.h"
@@ -13,33 +13,39 @@ namespace headscope {
 
 namespace {
 
-void fill_symmetric(std::span<float> values, float bound, std::uint64_t seed, const std::string& name) {
-    RandomStream(seed, name).fill_uniform(values);
-    for (float& value : values) {
-        value = (2.0F * value - 1.0F) * bound; // 2u - 1 is exact, and the product stays below the bound
+constexpr std::size_t values_a_piece = std::size_t{1} << 20;
+
+// The rest is left as it is once a stop is requested.
+void fill_symmetric(std::span<float> values, float bound, const RandomStream& stream, const std::stop_token& stop) {
+    for (std::size_t first = 0; first < values.size() && !stop.stop_requested(); first += values_a_piece) {
+        const std::span<float> piece = values.subspan(first, std::min(values_a_piece, values.size() - first));
+        stream.fill_uniform(piece, first);
+        for (float& value : piece) {
+            value = (2.0F * value - 1.0F) * bound; // 2u - 1 is exact, and the product stays below the bound
+        }
     }
 }
 
-Linear random_linear(Index d_model, std::uint64_t seed, std::string_view name) {
+Linear random_linear(Index d_model, std::uint64_t seed, const std::string& name, const std::stop_token& stop) {
     const float bound = 1.0F / std::sqrt(static_cast<float>(d_model));
-    const std::string prefix(name);
     Linear linear{Matrix(d_model, d_model), Vector(d_model)};
-    fill_symmetric({linear.weight.data(), static_cast<std::size_t>(linear.weight.size())}, bound, seed,
-                   prefix + ".weight");
-    fill_symmetric({linear.bias.data(), static_cast<std::size_t>(linear.bias.size())}, bound, seed, prefix + ".bias");
+    fill_symmetric({linear.weight.data(), static_cast<std::size_t>(linear.weight.size())}, bound,
+                   RandomStream(seed, name + ".weight"), stop);
+    fill_symmetric({linear.bias.data(), static_cast<std::size_t>(linear.bias.size())}, bound,
+                   RandomStream(seed, name + ".bias"), stop);
     return linear;
 }
 
 } // namespace
 
-std::shared_ptr<const Parameters> random_parameters(Index d_model, std::uint64_t seed) {
+std::shared_ptr<const Parameters> random_parameters(Index d_model, std::uint64_t seed, const std::stop_token& stop) {
     HEADSCOPE_EXPECTS(d_model >= 1 && d_model <= ModelDims::largest_d_model);
     auto parameters = std::make_shared<Parameters>();
-    parameters->W_q = random_linear(d_model, seed, "W_q");
-    parameters->W_k = random_linear(d_model, seed, "W_k");
-    parameters->W_v = random_linear(d_model, seed, "W_v");
-    parameters->W_o = random_linear(d_model, seed, "W_o");
-    return parameters;
+    parameters->W_q = random_linear(d_model, seed, "W_q", stop);
+    parameters->W_k = random_linear(d_model, seed, "W_k", stop);
+    parameters->W_v = random_linear(d_model, seed, "W_v", stop);
+    parameters->W_o = random_linear(d_model, seed, "W_o", stop);
+    return stop.stop_requested() ? nullptr : parameters;
 }
 
 } // namespace headscope

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 
 #include "core/base/tensor.h"
 
@@ -22,6 +23,8 @@ struct Parameters {
 
 /// torch.nn.Linear's default distribution: weights and biases uniform in [-1/sqrt(d_model), 1/sqrt(d_model)).
 /// Each value is a function of (seed, tensor name, index) alone. d_model in 1..ModelDims::largest_d_model (contract).
-std::shared_ptr<const Parameters> random_parameters(Index d_model, std::uint64_t seed);
+/// Null when stopped: the largest take seconds, and a stop is asked for every few milliseconds.
+std::shared_ptr<const Parameters> random_parameters(Index d_model, std::uint64_t seed,
+                                                    const std::stop_token& stop = {});
 
 } // namespace headscope

@@ -4,6 +4,7 @@
 
 #include <QtTest>
 
+#include "core/base/random.h"
 #include "core/model/parameters.h"
 #include "tests/support/near.h"
 
@@ -52,6 +53,22 @@ private slots:
         }
         QCOMPARE(weights, 1'048'576);
         QCOMPARE(biases, 2'048);
+    }
+
+    void a_large_layer_is_one_stream_from_end_to_end() {
+        const auto p = random_parameters(1026, 42); // made in pieces of 2^20 values
+        const RandomStream stream(42, "W_q.weight");
+        const float bound = 1.0F / std::sqrt(1026.0F);
+        for (const Index i : {0, 1048575, 1048576, 1048577, 1026 * 1026 - 1}) {
+            QCOMPARE_EQ(p->W_q.weight.data()[i], (2.0F * stream.uniform(static_cast<std::uint64_t>(i)) - 1.0F) * bound);
+        }
+    }
+
+    void stopped_there_are_none() {
+        std::stop_source stop;
+        QVERIFY(random_parameters(8, 42, stop.get_token()) != nullptr);
+        stop.request_stop();
+        QVERIFY(random_parameters(8, 42, stop.get_token()) == nullptr);
     }
 
     void h4_d_model_1() {
