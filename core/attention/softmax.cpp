@@ -15,7 +15,7 @@ namespace {
 // Vector extensions of GCC and Clang. Four lanes everywhere, so that the order of summation is the same everywhere.
 constexpr std::size_t lanes = 4;
 using Lanes = float __attribute__((vector_size(lanes * sizeof(float))));
-using LaneBits = std::int32_t __attribute__((vector_size(lanes * sizeof(std::int32_t))));
+using LaneBits = std::uint32_t __attribute__((vector_size(lanes * sizeof(std::uint32_t)))); // wraps around
 
 constexpr float hidden = -std::numeric_limits<float>::infinity();
 
