@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/plot/heatmap_frame.h"
+
+namespace headscope::ui {
+
+/// The focused head in a given area, before any zoom.
+struct FocusedLayout {
+    HeatmapFrame frame;
+    QRect plot; ///< the cells
+    QSizeF cell;
+    QList<Note> notes;
+    QPointF notesAt;
+    double notesWidth = 0.0;
+    double labelLimit = 0.0;
+};
+
+/// The largest layout that fits: square cells when there are as many queries as keys, up to three times as wide as high
+/// (or the other way round) otherwise; whole pixels where that costs little.
+FocusedLayout layoutFocused(const HeadPicture& picture, const PictureLabels& labels, const QRectF& area,
+                            const HeatmapStyle& style);
+
+} // namespace headscope::ui

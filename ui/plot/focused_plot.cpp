@@ -1,0 +1,356 @@
+#include "ui/plot/focused_plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QToolTip>
+
+#include "ui/plot/colour_bar.h"
+#include "ui/plot/heatmap_cells.h"
+#include "ui/plot/heatmap_marks.h"
+#include "ui/present/cell_text.h"
+
+namespace headscope::ui {
+
+namespace {
+
+constexpr double padding = 0.5;     ///< em, around everything
+constexpr double closestCell = 4.0; ///< em: a closer look stops here
+constexpr double wheelStep = 1.25;  ///< per notch
+constexpr int notch = 120;          ///< Qt's eighths of a degree
+
+/// The cells, on QCustomPlot's main layer.
+class CellsPlottable : public QCPAbstractPlottable {
+public:
+    explicit CellsPlottable(FocusedPlot* plot)
+        : QCPAbstractPlottable(plot->xAxis, plot->yAxis)
+        , plot_(plot) {}
+
+    double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+    QCPRange getKeyRange(bool& found, QCP::SignDomain) const override {
+        found = !plot_->picture().empty();
+        return {0.0, static_cast<double>(plot_->picture().columns())};
+    }
+    QCPRange getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const override {
+        found = !plot_->picture().empty();
+        return {0.0, static_cast<double>(plot_->picture().rows())};
+    }
+
+protected:
+    void draw(QCPPainter* painter) override {
+        if (plot_->picture().empty()) {
+            return;
+        }
+        const QRectF plot = plot_->plotRect();
+        painter->setClipRect(plot);
+        drawCells(*painter, plot_->picture(), plot_->grid(), plot, plot_->style());
+        drawCellValues(*painter, plot_->picture(), plot_->grid(), plot, plot_->style());
+    }
+    void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
+
+private:
+    FocusedPlot* plot_;
+};
+
+/// Anything else that is drawn on a layer.
+class Drawing : public QCPLayerable {
+public:
+    Drawing(FocusedPlot* plot, const QString& layer, void (FocusedPlot::*drawn)(QPainter&) const)
+        : QCPLayerable(plot, layer)
+        , plot_(plot)
+        , draw_(drawn) {}
+
+protected:
+    void applyDefaultAntialiasingHint(QCPPainter*) const override {}
+    void draw(QCPPainter* painter) override {
+        if (!plot_->picture().empty()) {
+            painter->setClipping(false);
+            (plot_->*draw_)(*painter);
+        }
+    }
+
+private:
+    FocusedPlot* plot_;
+    void (FocusedPlot::*draw_)(QPainter&) const;
+};
+
+} // namespace
+
+FocusedPlot::FocusedPlot(QWidget* parent)
+    : QCustomPlot(parent) {
+    setFocusPolicy(Qt::NoFocus);
+    setMouseTracking(true);
+    plotLayout()->setMargins({});
+    axisRect()->setAutoMargins(QCP::msNone);
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setVisible(false);
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { keepInside(); });
+    }
+    yAxis->setRangeReversed(true); // queries run downwards
+    setInteraction(QCP::iRangeDrag);
+    // Owned by the plot, which deletes its layerables.
+    new CellsPlottable(this);
+    new Drawing(this, QStringLiteral("axes"), &FocusedPlot::drawSurroundings);
+    new Drawing(this, QStringLiteral("overlay"), &FocusedPlot::drawMarks);
+}
+
+void FocusedPlot::setPicture(HeadPicture picture, const HeatmapStyle& style) {
+    const bool sameSize = picture.rows() == picture_.rows() && picture.columns() == picture_.columns();
+    const bool sameText = sameSize && picture.snapshot() == picture_.snapshot() && style.font == style_.font;
+    picture_ = std::move(picture);
+    style_ = style;
+    setBackground(QBrush(style.background));
+    if (!sameText) {
+        labels_ = measureLabels(picture_, style_);
+    }
+    if (!sameSize) {
+        hovered_.reset();
+        current_.reset();
+        highlightedQuery_.reset();
+        highlightedKey_.reset();
+        resetZoom();
+    }
+    arrange();
+}
+
+void FocusedPlot::setStyle(const HeatmapStyle& style) {
+    setPicture(picture_, style);
+}
+
+void FocusedPlot::arrange() {
+    if (!picture_.empty()) {
+        const double space = padding * style_.em();
+        const QRectF area = QRectF(rect()).adjusted(space, space, -space, -space);
+        layout_ = layoutFocused(picture_, labels_, area, style_);
+        const QRect& plot = layout_.plot;
+        axisRect()->setMargins(QMargins(plot.left(), plot.top(), std::max(0, width() - 1 - plot.right()),
+                                        std::max(0, height() - 1 - plot.bottom())));
+        plotLayout()->setOuterRect(rect());
+        axisRect()->setOuterRect(rect());
+        axisRect()->update(QCPLayoutElement::upLayout);
+        planView();
+    }
+    replot(rpQueuedReplot);
+}
+
+void FocusedPlot::planView() {
+    if (picture_.empty()) {
+        return;
+    }
+    const CellGrid shown = grid();
+    view_ = layout_.frame;
+    if (zoomed()) {
+        const double limit = layout_.labelLimit;
+        view_.queries = planQueryLabels(labels_.queries, style_.font, style_.smallestLabel, shown.cell.height(), limit);
+        view_.keys =
+            planKeyLabels(labels_.keys, style_.font, style_.smallestLabel, shown.cell.width(), limit, view_.keys.turn);
+    }
+    notes_ = QList<Note>{{rangeNote(picture_)}} + pictureNotes(picture_, view_);
+}
+
+CellGrid FocusedPlot::grid() const {
+    const QRectF plot = plotRect();
+    CellGrid grid;
+    grid.rows = picture_.rows();
+    grid.columns = picture_.columns();
+    grid.cell = {plot.width() / xAxis->range().size(), plot.height() / yAxis->range().size()};
+    grid.origin = {plot.left() - xAxis->range().lower * grid.cell.width(),
+                   plot.top() - yAxis->range().lower * grid.cell.height()};
+    return grid;
+}
+
+std::optional<Cell> FocusedPlot::cellAt(const QPointF& point) const {
+    const QRectF plot = plotRect();
+    if (picture_.empty() || !plot.contains(point)) {
+        return std::nullopt;
+    }
+    const CellGrid shown = grid();
+    const auto query = static_cast<Index>(std::floor((point.y() - shown.origin.y()) / shown.cell.height()));
+    const auto key = static_cast<Index>(std::floor((point.x() - shown.origin.x()) / shown.cell.width()));
+    return Cell{std::clamp(query, Index{0}, shown.rows - 1), std::clamp(key, Index{0}, shown.columns - 1)};
+}
+
+void FocusedPlot::drawSurroundings(QPainter& painter) const {
+    const QRectF plot = plotRect();
+    const CellGrid shown = grid();
+    painter.save();
+    painter.setClipRect(QRectF(0, plot.top() - 0.2 * style_.em(), width(), plot.height() + 0.4 * style_.em()));
+    drawQueryLabels(painter, picture_, labels_.queries.texts, view_.queries, shown, plot, style_);
+    drawHiddenRows(painter, picture_, shown, plot, style_);
+    painter.setClipping(false);
+    drawKeyLabels(painter, labels_.keys.texts, view_.keys, shown, plot, style_);
+    drawQueryTitle(painter, plot, layout_.frame, style_);
+    drawKeyTitle(painter, plot, layout_.frame, style_);
+    drawColourBar(painter, colourBarRect(plot, shown.gap(), style_),
+                  colourTicks(picture_.rangeMax(), tickDistance(plot.height(), style_)), style_);
+    drawNotes(painter, layout_.notesAt, layout_.notesWidth, notes_, style_);
+    painter.restore();
+}
+
+void FocusedPlot::drawMarks(QPainter& painter) const {
+    HeatmapMarks marks;
+    marks.query = hovered_ ? std::optional(hovered_->query) : highlightedQuery_;
+    marks.key = hovered_ ? std::optional(hovered_->key) : highlightedKey_;
+    marks.current = current_;
+    marks.focus = focusShown_;
+    drawHeatmapMarks(painter, marks, picture_, labels_, view_, grid(), plotRect(), style_);
+}
+
+void FocusedPlot::setHighlight(std::optional<Index> query, std::optional<Index> key) {
+    if (query != highlightedQuery_ || key != highlightedKey_) {
+        highlightedQuery_ = query;
+        highlightedKey_ = key;
+        redrawMarks();
+    }
+}
+
+void FocusedPlot::setCurrentCell(std::optional<Cell> cell) {
+    if (cell &&
+        (cell->query < 0 || cell->query >= picture_.rows() || cell->key < 0 || cell->key >= picture_.columns())) {
+        cell.reset();
+    }
+    current_ = cell;
+    if (current_) {
+        reveal(*current_);
+    }
+    redrawMarks();
+}
+
+void FocusedPlot::setFocusShown(bool shown) {
+    focusShown_ = shown;
+    redrawMarks();
+}
+
+void FocusedPlot::redrawMarks() {
+    layer(QStringLiteral("overlay"))->replot();
+}
+
+bool FocusedPlot::zoomed() const {
+    return !picture_.empty() && (xAxis->range().size() < static_cast<double>(picture_.columns()) - 1e-6 ||
+                                 yAxis->range().size() < static_cast<double>(picture_.rows()) - 1e-6);
+}
+
+void FocusedPlot::resetZoom() {
+    xAxis->setRange(0.0, static_cast<double>(std::max<Index>(1, picture_.columns())));
+    yAxis->setRange(0.0, static_cast<double>(std::max<Index>(1, picture_.rows())));
+    planView();
+    replot(rpQueuedReplot);
+}
+
+double FocusedPlot::closest() const {
+    const QSizeF cell = layout_.cell;
+    return std::max(1.0, closestCell * style_.em() / std::max(1e-3, std::min(cell.width(), cell.height())));
+}
+
+void FocusedPlot::zoomAbout(const QPointF& point, double factor) {
+    if (picture_.empty()) {
+        return;
+    }
+    const double now = static_cast<double>(picture_.columns()) / xAxis->range().size();
+    const double wanted = std::clamp(now * factor, 1.0, closest());
+    const auto scale = [&](QCPAxis* axis, double pixel, Index count) {
+        const double fixed = axis->pixelToCoord(pixel);
+        const double ratio = now / wanted;
+        const QCPRange range(fixed - (fixed - axis->range().lower) * ratio,
+                             fixed + (axis->range().upper - fixed) * ratio);
+        axis->setRange(range.bounded(0.0, static_cast<double>(count)));
+    };
+    scale(xAxis, point.x(), picture_.columns());
+    scale(yAxis, point.y(), picture_.rows());
+    planView();
+    replot(rpQueuedReplot);
+}
+
+void FocusedPlot::keepInside() {
+    const auto bound = [](QCPAxis* axis, Index count) {
+        const QCPRange inside = axis->range().bounded(0.0, static_cast<double>(count));
+        if (inside != axis->range()) {
+            axis->setRange(inside);
+        }
+    };
+    if (!picture_.empty()) {
+        bound(xAxis, picture_.columns());
+        bound(yAxis, picture_.rows());
+    }
+}
+
+void FocusedPlot::reveal(const Cell& cell) {
+    const auto show = [](QCPAxis* axis, Index index) {
+        const auto from = static_cast<double>(index);
+        const QCPRange range = axis->range();
+        const double shift = from < range.lower ? from - range.lower : std::max(0.0, from + 1.0 - range.upper);
+        axis->setRange(range + shift);
+        return shift != 0.0;
+    };
+    const bool moved = show(xAxis, cell.key);
+    if (show(yAxis, cell.query) || moved) {
+        replot(rpQueuedReplot);
+    }
+}
+
+void FocusedPlot::hover(const std::optional<Cell>& cell, const QPoint& globalPosition) {
+    if (cell == hovered_) {
+        return;
+    }
+    hovered_ = cell;
+    redrawMarks();
+    if (!cell) {
+        QToolTip::hideText();
+        emit hoverLeft();
+        return;
+    }
+    QToolTip::showText(globalPosition, cellTooltip(picture_, cell->query, cell->key), this);
+    emit cellHovered(cell->query, cell->key);
+}
+
+void FocusedPlot::resizeEvent(QResizeEvent* event) {
+    QCustomPlot::resizeEvent(event);
+    arrange();
+}
+
+void FocusedPlot::mouseMoveEvent(QMouseEvent* event) {
+    QCustomPlot::mouseMoveEvent(event);
+    hover(cellAt(event->position()), event->globalPosition().toPoint());
+}
+
+void FocusedPlot::mousePressEvent(QMouseEvent* event) {
+    pressedAt_ = event->position();
+    QCustomPlot::mousePressEvent(event);
+}
+
+void FocusedPlot::mouseReleaseEvent(QMouseEvent* event) {
+    QCustomPlot::mouseReleaseEvent(event);
+    const bool dragged = (event->position() - pressedAt_).manhattanLength() > QApplication::startDragDistance();
+    const std::optional<Cell> cell = cellAt(event->position());
+    if (event->button() == Qt::LeftButton && !dragged && cell) {
+        setCurrentCell(cell);
+        emit cellClicked(cell->query, cell->key);
+    }
+}
+
+void FocusedPlot::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (zoomed()) {
+        resetZoom();
+    } else if (cellAt(event->position())) {
+        zoomAbout(event->position(), 4.0);
+    }
+}
+
+void FocusedPlot::wheelEvent(QWheelEvent* event) {
+    const double notches = event->angleDelta().y() / static_cast<double>(notch);
+    const bool canZoom = notches > 0 ? closest() > 1.0 : zoomed();
+    if (!canZoom || notches == 0.0 || !plotRect().contains(event->position())) {
+        event->ignore(); // a scroll area around may want it
+        return;
+    }
+    zoomAbout(event->position(), std::pow(wheelStep, notches));
+    hover(cellAt(event->position()), event->globalPosition().toPoint());
+    event->accept();
+}
+
+void FocusedPlot::leaveEvent(QEvent* event) {
+    QCustomPlot::leaveEvent(event);
+    hover(std::nullopt, {});
+}
+
+} // namespace headscope::ui

@@ -1,0 +1,198 @@
+#include "ui/plot/thumbnail.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/contract.h"
+#include "ui/plot/hatch.h"
+#include "ui/present/colour_map.h"
+
+namespace headscope::ui {
+
+namespace {
+
+std::uint8_t indexOf(float value, float headMax) {
+    if (!(headMax > 0.0F)) {
+        return 0;
+    }
+    const double position = Thumbnail::largestIndex * static_cast<double>(value) / static_cast<double>(headMax);
+    return static_cast<std::uint8_t>(std::lround(std::clamp(position, 0.0, double{Thumbnail::largestIndex})));
+}
+
+/// The largest of the cells of one pixel.
+std::uint8_t pixelIndex(const HeadPicture& picture, Index query, Index key, Index block) {
+    float largest = -1.0F;
+    const Index lastQuery = std::min(query + block, picture.rows());
+    const Index lastKey = std::min(key + block, picture.columns());
+    for (Index q = query; q < lastQuery; ++q) {
+        for (Index k = key; k < lastKey; ++k) {
+            const float value = picture.value(q, k);
+            if (value > largest && !(value == 0.0F && picture.masked(q, k))) {
+                largest = value;
+            }
+        }
+    }
+    return largest < 0.0F ? std::uint8_t{Thumbnail::maskedIndex} : indexOf(largest, picture.largest());
+}
+
+std::vector<std::uint8_t> hiddenRows(const HeadPicture& picture, Index block, int rows) {
+    std::vector<std::uint8_t> hidden;
+    if (!picture.anyFullyMasked()) {
+        return hidden;
+    }
+    for (int row = 0; row < rows; ++row) {
+        bool all = true;
+        for (Index q = row * block; q < std::min((row + 1) * block, picture.rows()); ++q) {
+            all = all && picture.fullyMasked(q);
+        }
+        hidden.push_back(all ? 1 : 0);
+    }
+    return hidden;
+}
+
+/// Each pixel is the largest of factor x factor pixels; masked only where all of them are.
+QImage shrunk(const QImage& indices, int factor) {
+    QImage image((indices.width() + factor - 1) / factor, (indices.height() + factor - 1) / factor,
+                 QImage::Format_Indexed8);
+    image.fill(Thumbnail::maskedIndex);
+    for (int y = 0; y < indices.height(); ++y) {
+        const std::uint8_t* from = indices.constScanLine(y);
+        std::uint8_t* to = image.scanLine(y / factor);
+        for (int x = 0; x < indices.width(); ++x) {
+            std::uint8_t& pixel = to[x / factor];
+            if (from[x] != Thumbnail::maskedIndex && (pixel == Thumbnail::maskedIndex || from[x] > pixel)) {
+                pixel = from[x];
+            }
+        }
+    }
+    return image;
+}
+
+void drawHatch(QPainter& painter, const QRectF& rect, const QImage& image, const Thumbnail& thumbnail, bool dark) {
+    constexpr double spacing = 5.0;
+    CellGrid grid;
+    grid.origin = rect.topLeft();
+    grid.cell = {rect.width() / image.width(), rect.height() / image.height()};
+    grid.rows = image.height();
+    grid.columns = image.width();
+    const auto rowHidden = [&](Index row) {
+        const Index own = row * thumbnail.indices.height() / image.height();
+        return !thumbnail.hiddenRows.empty() && thumbnail.hiddenRows[static_cast<std::size_t>(own)] != 0;
+    };
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(QColor::fromRgb(maskedLook(dark).line), 1.0, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLines(hatchLines(grid, rect, spacing, [&](Index row, Index column) {
+        return image.constScanLine(static_cast<int>(row))[column] == Thumbnail::maskedIndex || rowHidden(row);
+    }));
+}
+
+} // namespace
+
+Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels) {
+    HEADSCOPE_EXPECTS(maxPixels >= 1);
+    Thumbnail thumbnail;
+    if (picture.empty()) {
+        return thumbnail;
+    }
+    const Index block = (std::max(picture.rows(), picture.columns()) + maxPixels - 1) / maxPixels;
+    const auto width = static_cast<int>((picture.columns() + block - 1) / block);
+    const auto height = static_cast<int>((picture.rows() + block - 1) / block);
+    thumbnail.block = static_cast<int>(block);
+    thumbnail.rows = picture.rows();
+    thumbnail.columns = picture.columns();
+    thumbnail.headMax = picture.largest();
+    thumbnail.indices = QImage(width, height, QImage::Format_Indexed8);
+    for (int row = 0; row < height; ++row) {
+        std::uint8_t* line = thumbnail.indices.scanLine(row);
+        for (int column = 0; column < width; ++column) {
+            line[column] = pixelIndex(picture, row * block, column * block, block);
+        }
+    }
+    thumbnail.hiddenRows = hiddenRows(picture, block, height);
+    return thumbnail;
+}
+
+QList<QRgb> thumbnailColours(ColourMap map, float headMax, float rangeMax, bool dark) {
+    const auto& table = colourTable(map);
+    QList<QRgb> colours;
+    colours.reserve(256);
+    for (int index = 0; index <= Thumbnail::largestIndex; ++index) {
+        const double value = static_cast<double>(headMax) * index / Thumbnail::largestIndex;
+        colours.append(table[static_cast<std::size_t>(colourIndex(static_cast<float>(value), rangeMax))]);
+    }
+    colours.append(maskedLook(dark).ground);
+    return colours;
+}
+
+QRectF ThumbnailPlace::row(const Thumbnail& thumbnail, Index query) const {
+    const double height = rect.height() / static_cast<double>(thumbnail.rows);
+    return {rect.left(), rect.top() + static_cast<double>(query) * height, rect.width(), height};
+}
+
+QRectF ThumbnailPlace::column(const Thumbnail& thumbnail, Index key) const {
+    const double width = rect.width() / static_cast<double>(thumbnail.columns);
+    return {rect.left() + static_cast<double>(key) * width, rect.top(), width, rect.height()};
+}
+
+std::optional<std::pair<Index, Index>> ThumbnailPlace::cellAt(const Thumbnail& thumbnail, const QPointF& point) const {
+    if (thumbnail.empty() || !rect.contains(point)) {
+        return std::nullopt;
+    }
+    const auto at = [](double offset, double length, Index count) {
+        return std::clamp(static_cast<Index>(offset / length * static_cast<double>(count)), Index{0}, count - 1);
+    };
+    return std::pair{at(point.y() - rect.top(), rect.height(), thumbnail.rows),
+                     at(point.x() - rect.left(), rect.width(), thumbnail.columns)};
+}
+
+ThumbnailPlace placeThumbnail(const Thumbnail& thumbnail, const QRectF& area, double devicePixelRatio) {
+    ThumbnailPlace place;
+    if (thumbnail.empty() || area.isEmpty()) {
+        return place;
+    }
+    const QSizeF cells = thumbnail.indices.size();
+    double scale = std::min(area.width() / cells.width(), area.height() / cells.height()) * devicePixelRatio;
+    place.shrink = static_cast<int>(std::max(1.0, std::ceil(1.0 / scale - 1e-9)));
+    const double whole = std::floor(scale);
+    constexpr double littleWaste = 0.88;
+    scale = whole >= littleWaste * scale ? whole : scale;
+    const QSizeF size = cells * scale / devicePixelRatio;
+    const auto snap = [devicePixelRatio](double v) { return std::round(v * devicePixelRatio) / devicePixelRatio; };
+    place.rect = {QPointF(snap(area.center().x() - size.width() / 2), snap(area.center().y() - size.height() / 2)),
+                  size};
+    return place;
+}
+
+void drawThumbnail(QPainter& painter, const ThumbnailPlace& place, const Thumbnail& thumbnail,
+                   const QList<QRgb>& colours, bool dark) {
+    if (thumbnail.empty() || place.rect.isEmpty()) {
+        return;
+    }
+    QImage image = place.shrink > 1 ? shrunk(thumbnail.indices, place.shrink) : thumbnail.indices;
+    image.setColorTable(colours);
+    painter.save();
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.drawImage(place.rect, image);
+    drawHatch(painter, place.rect, image, thumbnail, dark);
+    painter.restore();
+}
+
+void drawThumbnailHighlight(QPainter& painter, const ThumbnailPlace& place, const Thumbnail& thumbnail,
+                            std::optional<Index> query, std::optional<Index> key, const QColor& colour) {
+    if (thumbnail.empty()) {
+        return;
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.0));
+    painter.setBrush(Qt::NoBrush);
+    if (query && *query < thumbnail.rows) {
+        painter.drawRect(place.row(thumbnail, *query).adjusted(-0.5, -0.5, 0.5, 0.5));
+    }
+    if (key && *key < thumbnail.columns) {
+        painter.drawRect(place.column(thumbnail, *key).adjusted(-0.5, -0.5, 0.5, 0.5));
+    }
+    painter.restore();
+}
+
+} // namespace headscope::ui
