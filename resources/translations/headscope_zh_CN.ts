@@ -2,6 +2,69 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>CellText</name>
+    <message>
+        <source>the mask hides every key from this query: all its weights are 0</source>
+        <translation>掩码对该查询隐藏了所有键：其权重全为 0</translation>
+    </message>
+    <message>
+        <source>the mask hides every key from this query: all scores are -1e9, so each of the %1 keys gets 1/%1</source>
+        <translation>掩码对该查询隐藏了所有键：分数全为 -1e9，因此 %1 个键各得 1/%1</translation>
+    </message>
+    <message>
+        <source>mean of the weights after dropout</source>
+        <translation>dropout 之后权重的平均</translation>
+    </message>
+    <message>
+        <source>dropped; before dropout %1</source>
+        <translation>被 dropout 丢弃；丢弃前为 %1</translation>
+    </message>
+    <message>
+        <source>after dropout; before %1</source>
+        <translation>dropout 之后；之前为 %1</translation>
+    </message>
+    <message>
+        <source>hidden by the mask</source>
+        <translation>被掩码隐藏</translation>
+    </message>
+    <message>
+        <source>query %1</source>
+        <translation>查询 %1</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>mean weight</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>%1: query %2 “%3”, key %4 “%5”: weight %6</source>
+        <comment>%1 is the head, %3 and %5 are tokens</comment>
+        <translation>%1：查询 %2“%3”，键 %4“%5”：权重 %6</translation>
+    </message>
+    <message>
+        <source>, score %1</source>
+        <translation>，分数 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ColourMap</name>
+    <message>
+        <source>Grey</source>
+        <translation>灰度</translation>
+    </message>
+</context>
+<context>
     <name>CommandLine</name>
     <message>
         <source>Line %1: %2</source>
@@ -277,6 +340,159 @@
     <message>
         <source>The window cannot be opened (%1); “headscope attend --help” tells how to work without a display.</source>
         <translation>无法打开窗口（%1）；“headscope attend --help”说明如何在没有显示器时使用。</translation>
+    </message>
+</context>
+<context>
+    <name>Figure</name>
+    <message>
+        <source>%1 words</source>
+        <translation>%1 个词</translation>
+    </message>
+    <message>
+        <source>%1 characters</source>
+        <translation>%1 个字符</translation>
+    </message>
+    <message>
+        <source>sinusoidal positions</source>
+        <translation>正弦位置编码</translation>
+    </message>
+    <message>
+        <source>no positions</source>
+        <translation>无位置编码</translation>
+    </message>
+    <message>
+        <source>arrays, %1 queries, %2 keys</source>
+        <translation>数组，%1 个查询，%2 个键</translation>
+    </message>
+    <message>
+        <source>batch entry %1 of 0 to %2</source>
+        <translation>批次中的第 %1 项（0 到 %2）</translation>
+    </message>
+    <message>
+        <source>weights from %1</source>
+        <translation>权重来自 %1</translation>
+    </message>
+    <message>
+        <source>embeddings of seed %1</source>
+        <translation>嵌入的随机种子 %1</translation>
+    </message>
+    <message>
+        <source>random weights, seed %1</source>
+        <translation>随机权重，种子 %1</translation>
+    </message>
+    <message>
+        <source>no mask</source>
+        <translation>无掩码</translation>
+    </message>
+    <message>
+        <source>causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>padding mask, last %1 keys</source>
+        <translation>填充掩码，最后 %1 个键</translation>
+    </message>
+    <message>
+        <source>mask from a matrix</source>
+        <translation>矩阵掩码</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>温度 %1</translation>
+    </message>
+    <message>
+        <source>after dropout %1, dropout seed %2</source>
+        <translation>dropout %1 之后，dropout 种子 %2</translation>
+    </message>
+    <message>
+        <source>%1 heads, d_model %2, d_k %3</source>
+        <translation>%1 个注意力头，d_model %2，d_k %3</translation>
+    </message>
+    <message>
+        <source>largest %1</source>
+        <translation>最大值 %1</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the largest of each head, written above it</source>
+        <translation>颜色：0 到各注意力头的最大值（写在其上方）</translation>
+    </message>
+    <message>
+        <source>Attention, %1</source>
+        <translation>注意力，%1</translation>
+    </message>
+    <message>
+        <source>Attention, all heads shown side by side</source>
+        <translation>注意力，各头并列</translation>
+    </message>
+</context>
+<context>
+    <name>HeadPicture</name>
+    <message>
+        <source>Mean of heads</source>
+        <translation>各注意力头的平均</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>注意力头 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Heatmap</name>
+    <message>
+        <source>one label in %1 is shown</source>
+        <translation>每 %1 个标签显示一个</translation>
+    </message>
+    <message>
+        <source>one query label in %1 and one key label in %2 are shown</source>
+        <translation>查询标签每 %1 个显示一个，键标签每 %2 个显示一个</translation>
+    </message>
+    <message>
+        <source>every key is hidden from this query: all weights 0</source>
+        <translation>该查询的所有键都被隐藏：权重全为 0</translation>
+    </message>
+    <message>
+        <source>every key is hidden from this query: 1/%1 each</source>
+        <translation>该查询的所有键都被隐藏：各为 1/%1</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the largest of the mean, %1</source>
+        <translation>颜色：0 到平均值中的最大值 %1</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the largest of this head, %1</source>
+        <translation>颜色：0 到该注意力头的最大值 %1</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the largest of all heads, %1</source>
+        <translation>颜色：0 到所有注意力头的最大值 %1</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to 1</source>
+        <translation>颜色：0 到 1</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to 1/(1 - p) = %1, with dropout</source>
+        <translation>颜色：0 到 1/(1 - p) = %1（有 dropout）</translation>
+    </message>
+    <message>
+        <source>hidden by the mask</source>
+        <translation>被掩码隐藏</translation>
+    </message>
+    <message>
+        <source>long labels are shortened (…)</source>
+        <translation>过长的标签已缩短（…）</translation>
+    </message>
+    <message>
+        <source>largest</source>
+        <translation>最大值</translation>
     </message>
 </context>
 <context>
