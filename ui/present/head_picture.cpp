@@ -72,11 +72,7 @@ HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, Col
     } else {
         largest_ = snapshot_->heads[static_cast<std::size_t>(head)].largest;
     }
-    switch (range) {
-    case ColourRange::head_max: rangeMax_ = largest_; break;
-    case ColourRange::all_max: rangeMax_ = largestOfAll(*snapshot_); break;
-    case ColourRange::unit: rangeMax_ = unitRange(*snapshot_); break;
-    }
+    *this = withRange(range);
 }
 
 std::shared_ptr<const HeadPicture::Visible> HeadPicture::visibleCells(const Snapshot& snapshot, Index batch) {
@@ -99,6 +95,20 @@ std::shared_ptr<const HeadPicture::Visible> HeadPicture::visibleCells(const Snap
             visible->anyHidden || std::ranges::any_of(row, [](std::uint8_t cell) { return cell == 0; });
     }
     return visible;
+}
+
+HeadPicture HeadPicture::withRange(ColourRange range) const {
+    HeadPicture picture = *this;
+    picture.range_ = range;
+    if (picture.empty()) {
+        return picture;
+    }
+    switch (range) {
+    case ColourRange::head_max: picture.rangeMax_ = largest_; break;
+    case ColourRange::all_max: picture.rangeMax_ = largestOfAll(*snapshot_); break;
+    case ColourRange::unit: picture.rangeMax_ = unitRange(*snapshot_); break;
+    }
+    return picture;
 }
 
 float HeadPicture::value(Index query, Index key) const {

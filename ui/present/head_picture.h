@@ -19,6 +19,9 @@ public:
     /// head is mean_of_heads or 0 .. n_heads-1; batch 0 .. batch-1 (contract). The snapshot may be empty.
     HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, ColourRange range, Index batch = 0);
 
+    /// The same picture coloured on another range; shares everything, computes nothing.
+    HeadPicture withRange(ColourRange range) const;
+
     bool empty() const { return rows_ == 0 || columns_ == 0; }
     const std::shared_ptr<const Snapshot>& snapshot() const { return snapshot_; }
     int head() const { return head_; }
@@ -66,7 +69,7 @@ private:
 std::vector<HeadPicture> headPictures(const std::shared_ptr<const Snapshot>& snapshot, std::span<const int> heads,
                                       ColourRange range, Index batch = 0);
 
-/// A token as it can be seen: signs for white space (space ␣, tab ⇥, new line ↵), "U+200B" for other characters that
+/// A token as it can be seen: signs for white space (space ␠, tab ⇥, new line ↵), "U+200B" for other characters that
 /// show nothing, a dotted circle under a lone accent; never blank. Joiners inside emoji and words stay.
 QString visibleToken(QStringView token);
 

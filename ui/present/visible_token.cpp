@@ -30,7 +30,7 @@ bool isMark(char32_t c) {
 /// The open box for a space, not U+2420: that one is missing from nearly every font.
 QString sign(char32_t c) {
     switch (c) {
-    case U' ': return QStringLiteral("␣");
+    case U' ': return QStringLiteral("␠");
     case U'\t': return QStringLiteral("⇥");
     case U'\n':
     case U'\r':

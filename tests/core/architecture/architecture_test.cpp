@@ -29,8 +29,8 @@ const QList<Layer>& layers() {
         {"core/session", {"core/base", "core/text", "core/model", "core/attention", "core/io", "core/engine"}},
         {"ui/i18n", {}},
         {"ui/theme", {}},
-        {"ui/session", {"core"}},
         {"ui/present", {"core", "ui/i18n", "ui/theme"}},
+        {"ui/session", {"core", "ui/present"}}, // a run brings its pictures, made on the worker thread
         {"ui/plot", {"core", "ui/i18n", "ui/theme", "ui/session", "ui/present"}},
         {"ui/export", {"core", "ui/i18n", "ui/theme", "ui/session", "ui/present", "ui/plot"}},
         {"ui/widgets", {"core", "ui/i18n", "ui/theme", "ui/session", "ui/present", "ui/plot", "ui/export"}},

@@ -1,7 +1,7 @@
 #include <QtTest>
 
 #include "tests/support/snapshot_builder.h"
-#include "ui/plot/thumbnail.h"
+#include "ui/plot/thumbnail_drawing.h"
 
 using namespace headscope;
 using namespace headscope::ui;

@@ -120,7 +120,7 @@ private slots:
     }
 
     void t9_white_space_is_visible() {
-        QCOMPARE(visibleToken(u" "), QStringLiteral("␣"));
+        QCOMPARE(visibleToken(u" "), QStringLiteral("␠"));
         QCOMPARE(visibleToken(u"\t"), QStringLiteral("⇥"));
         QCOMPARE(visibleToken(u"\n"), QStringLiteral("↵"));
         QCOMPARE(visibleToken(u"\r\n"), QStringLiteral("↵"));

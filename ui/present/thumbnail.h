@@ -1,14 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include <QImage>
 #include <QList>
-#include <QPainter>
-#include <QRectF>
 #include <QRgb>
 
 #include "ui/present/colour_map.h"
@@ -40,30 +36,5 @@ Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels = 256);
 /// The 256 colours to put on a thumbnail's indices: within one entry of the colour table of what the large head shows,
 /// because 255 values stand for all.
 QList<QRgb> thumbnailColours(ColourMap map, float headMax, float rangeMax, bool dark);
-
-/// Where a thumbnail is drawn.
-struct ThumbnailPlace {
-    QRectF rect;
-    int shrink =
-        1; ///< where the image is larger than the place, shrink x shrink of its pixels become the largest of them
-
-    /// The place of the cells of a query's row and of a key's column, of a picture with that many rows and columns.
-    QRectF row(const Thumbnail& thumbnail, Index query) const;
-    QRectF column(const Thumbnail& thumbnail, Index key) const;
-    /// The cell under a point, as (query, key).
-    std::optional<std::pair<Index, Index>> cellAt(const Thumbnail& thumbnail, const QPointF& point) const;
-};
-
-/// The largest place of the picture's shape in `area`, centred; cells get equal whole device pixels where that wastes
-/// little of the area.
-ThumbnailPlace placeThumbnail(const Thumbnail& thumbnail, const QRectF& area, double devicePixelRatio = 1.0);
-
-/// Draws the cells, crisp, and the hatch over masked ones.
-void drawThumbnail(QPainter& painter, const ThumbnailPlace& place, const Thumbnail& thumbnail,
-                   const QList<QRgb>& colours, bool dark);
-
-/// Draws thin lines around the row of a query and the column of a key.
-void drawThumbnailHighlight(QPainter& painter, const ThumbnailPlace& place, const Thumbnail& thumbnail,
-                            std::optional<Index> query, std::optional<Index> key, const QColor& colour);
 
 } // namespace headscope::ui
