@@ -25,6 +25,8 @@ constexpr auto sentences = std::to_array<Sentence>({
      QT_TRANSLATE_NOOP("ErrorText", "%1 is not valid UTF-8; the first bad byte is at offset %2.")},
     {ErrorCode::too_many_tokens,
      QT_TRANSLATE_NOOP("ErrorText", "The text is %1 tokens long and the limit is %2; please shorten it.")},
+    {ErrorCode::text_too_long,
+     QT_TRANSLATE_NOOP("ErrorText", "With this the text would have %1 characters; the window takes at most %2.")},
     {ErrorCode::d_model_out_of_range, QT_TRANSLATE_NOOP("ErrorText", "d_model cannot be %1; it can be from %2 to %3.")},
     {ErrorCode::n_heads_out_of_range,
      QT_TRANSLATE_NOOP("ErrorText", "The number of heads cannot be %1; it can be from 1 to d_model, here %2.")},

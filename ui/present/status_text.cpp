@@ -1,0 +1,54 @@
+#include "ui/present/status_text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+#include "ui/present/number_format.h"
+
+namespace headscope::ui {
+
+namespace {
+
+QString text(const char* source) {
+    return QCoreApplication::translate("StatusText", source);
+}
+
+QString rowSums(const Snapshot& snapshot) {
+    const QString deviation = QString::number(snapshot.largest_row_sum_error, 'e', 1);
+    return snapshot.after_dropout()
+               ? text(QT_TRANSLATE_NOOP("StatusText", "before dropout rows sum to 1 (largest deviation %1)"))
+                     .arg(deviation)
+               : text(QT_TRANSLATE_NOOP("StatusText", "rows sum to 1 (largest deviation %1)")).arg(deviation);
+}
+
+} // namespace
+
+QString weightsText(const Request& request) {
+    if (const auto* file = std::get_if<FileWeights>(&request.weights)) {
+        return text(QT_TRANSLATE_NOOP("StatusText", "weights from %1"))
+            .arg(QFileInfo(QString::fromStdString(file->path)).fileName());
+    }
+    return text(QT_TRANSLATE_NOOP("StatusText", "random weights, seed %1")).arg(request.seed);
+}
+
+QString statusText(const Snapshot& snapshot) {
+    if (snapshot.empty()) {
+        return text(QT_TRANSLATE_NOOP("StatusText", "No tokens yet"));
+    }
+    QStringList parts;
+    parts += snapshot.tokens.size() == 1
+                 ? text(QT_TRANSLATE_NOOP("StatusText", "1 token"))
+                 : text(QT_TRANSLATE_NOOP("StatusText", "%1 tokens")).arg(countText(snapshot.n_q()));
+    parts += QStringLiteral("d_k %1").arg(snapshot.request.dims.d_head());
+    parts += weightsText(snapshot.request);
+    parts += rowSums(snapshot);
+    if (snapshot.trace.fully_masked_rows > 0) {
+        parts += text(QT_TRANSLATE_NOOP("StatusText", "rows without a visible key: %1"))
+                     .arg(countText(snapshot.trace.fully_masked_rows));
+    }
+    parts += durationText(snapshot.timings.total);
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace headscope::ui
