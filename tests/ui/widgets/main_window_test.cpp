@@ -1,0 +1,334 @@
+#include <QClipboard>
+#include <QInputMethodEvent>
+#include <QMimeData>
+
+#include "tests/ui/widgets/window_fixture.h"
+
+using namespace headscope;
+using namespace headscope::ui;
+
+namespace {
+
+QString words(int count) {
+    QStringList list;
+    for (int i = 0; i < count; ++i) {
+        list += QStringLiteral("w%1").arg(i);
+    }
+    return list.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+#define WAIT_UNTIL_DRAWN(fixture) QTRY_VERIFY_WITH_TIMEOUT((fixture).idle(), 60'000)
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void opens_with_eight_heads_of_a_sentence() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().trace.weights.dim(1), 8);
+        QCOMPARE(f.shown().request.dims.d_model(), 512);
+        QCOMPARE(f.find<FocusedHeadView>("focusedHead")->picture().rows(), f.shown().n_q());
+        QVERIFY(f.text("statusText").contains(QStringLiteral("random weights, seed 42")));
+        QVERIFY(f.text("statusText").contains(QStringLiteral("d_k 64")));
+    }
+
+    void t1_typing_a_sentence_draws_it() {
+        WindowFixture f;
+        auto* edit = f.find<SequenceEdit>("text");
+        edit->selectAll();
+        QTest::keyClicks(edit, QStringLiteral("the cat sat on the mat"));
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().n_q(), 6);
+        QCOMPARE(f.shown().tokens[0].text, f.shown().tokens[4].text);
+        QCOMPARE(f.text("tokenCount"), QStringLiteral("6 of 1,024 tokens"));
+    }
+
+    void an_input_methods_letters_are_not_text_yet() {
+        WindowFixture f;
+        f.setText(QStringLiteral("你"));
+        WAIT_UNTIL_DRAWN(f);
+        auto* edit = f.find<SequenceEdit>("text");
+        for (const char* letters : {"h", "ha", "hao"}) {
+            QInputMethodEvent composing(QString::fromLatin1(letters), {});
+            QApplication::sendEvent(edit, &composing);
+        }
+        QCOMPARE(std::get<TextInput>(f.window().session().state().request.input).text, std::string("你"));
+        QInputMethodEvent commit;
+        commit.setCommitString(QStringLiteral("好"));
+        QApplication::sendEvent(edit, &commit);
+        QCOMPARE(std::get<TextInput>(f.window().session().state().request.input).text, std::string("你好"));
+    }
+
+    void a_button_changes_the_number_of_heads() {
+        WindowFixture f;
+        f.click("heads.16");
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().trace.weights.dim(1), 16);
+        QCOMPARE(f.find<NumberField>("headsField")->text(), QStringLiteral("16"));
+    }
+
+    void h1_an_impossible_pair_is_answered_and_the_picture_stays_data() {
+        QTest::addColumn<int>("dModel");
+        QTest::addColumn<QString>("heads");
+        QTest::addColumn<QString>("below");
+        QTest::addColumn<QString>("above");
+        QTest::newRow("1024 with 12") << 1024 << "12"
+                                      << "8"
+                                      << "16";
+        QTest::newRow("1600 with 48") << 1600 << "48"
+                                      << "40"
+                                      << "50";
+        QTest::newRow("512 with 24") << 512 << "24"
+                                     << "16"
+                                     << "32";
+    }
+
+    void h1_an_impossible_pair_is_answered_and_the_picture_stays() {
+        QFETCH(int, dModel);
+        QFETCH(QString, heads);
+        QFETCH(QString, below);
+        QFETCH(QString, above);
+        WindowFixture f;
+        f.enter("dModelField", QString::number(dModel));
+        WAIT_UNTIL_DRAWN(f);
+        f.enter("headsField", heads);
+        const QString sentence = f.message();
+        for (const QString& number : {QString::number(dModel), heads, below, above}) {
+            QVERIFY2(sentence.contains(number), qPrintable(sentence));
+        }
+        QVERIFY(f.idle());
+        QCOMPARE(f.shown().request.dims.n_heads(), 8);
+        f.enter("headsField", above);
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.message(), QString());
+        QCOMPARE(f.shown().request.dims.n_heads(), above.toInt());
+    }
+
+    void h4_one_head_and_as_many_as_d_model() {
+        WindowFixture f;
+        f.enter("dModelField", QStringLiteral("64"));
+        f.enter("headsField", QStringLiteral("64"));
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().request.dims.d_head(), 1);
+        f.enter("headsField", QStringLiteral("1"));
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().trace.weights.dim(1), 1);
+    }
+
+    void a_new_d_model_keeps_the_heads_where_it_can() {
+        WindowFixture f;
+        f.enter("dModelField", QStringLiteral("768"));
+        QCOMPARE(f.window().session().state().request.dims.n_heads(), 8);
+        f.enter("dModelField", QStringLiteral("100"));
+        QCOMPARE(f.window().session().state().request.dims.n_heads(), 10);
+    }
+
+    void more_heads_than_a_page_are_paged_and_the_focus_moves_the_page() {
+        WindowFixture f;
+        f.click("heads.64");
+        f.enter("headsField", QStringLiteral("128"));
+        WAIT_UNTIL_DRAWN(f);
+        auto* grid = f.find<HeadGrid>("headGrid");
+        QVERIFY(grid->pages() >= 2);
+        QCOMPARE(grid->page(), 0);
+        QTest::keyClick(grid, Qt::Key_End);
+        QCOMPARE(f.window().session().state().view.focused_head, 127);
+        QCOMPARE(grid->page(), grid->pages() - 1);
+    }
+
+    void v21_clicking_a_head_makes_it_large_under_its_own_number() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        auto* grid = f.find<HeadGrid>("headGrid");
+        QTest::mouseClick(grid, Qt::LeftButton, {}, grid->tileRect(5).center().toPoint());
+        QCOMPARE(f.window().session().state().view.focused_head, 5);
+        QCOMPARE(f.find<FocusedHeadView>("focusedHead")->picture().head(), 5);
+        QCOMPARE(f.text("focusedTitle"), QStringLiteral("Head 5"));
+    }
+
+    void v21_pointing_at_a_cell_names_query_and_key() {
+        WindowFixture f;
+        f.setText(QStringLiteral("alpha beta gamma"));
+        WAIT_UNTIL_DRAWN(f);
+        auto* large = f.find<FocusedHeadView>("focusedHead");
+        emit large->cellHovered(2, 0);
+        const QString sentence = f.text("cellSentence");
+        QVERIFY2(sentence.contains(QStringLiteral("gamma")) && sentence.contains(QStringLiteral("alpha")),
+                 qPrintable(sentence));
+        QVERIFY(sentence.contains(QString::number(large->picture().value(2, 0), 'f', 4)));
+    }
+
+    void undo_takes_back_every_change_and_redo_returns_it() {
+        WindowFixture f;
+        f.click("heads.4");
+        f.click("mask.1");
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().request.attention.mask.kind(), Mask::Kind::causal);
+        auto* edit = f.find<SequenceEdit>("text");
+        edit->setFocus();
+        QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier); // also while the cursor is in the text
+        QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier);
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().request.attention.mask.kind(), Mask::Kind::none);
+        QCOMPARE(f.shown().trace.weights.dim(1), 8);
+        QVERIFY(f.find<QPushButton>("heads.8")->isChecked());
+        QTest::keyClick(edit, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().trace.weights.dim(1), 4);
+    }
+
+    void t8_without_text_there_is_a_calm_empty_state_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << QString();
+        QTest::newRow("blank") << QStringLiteral("  \n\t ");
+    }
+
+    void t8_without_text_there_is_a_calm_empty_state() {
+        QFETCH(QString, text);
+        WindowFixture f;
+        f.setText(text);
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.shown().empty());
+        QVERIFY(f.find<QLabel>("emptyState")->isVisible());
+        QCOMPARE(f.text("scores"), QStringLiteral("0 B"));
+        for (const QLabel* label : f.window().findChildren<QLabel*>()) {
+            QVERIFY2(!label->text().contains(QStringLiteral("nan")) && !label->text().contains(QStringLiteral("inf")),
+                     qPrintable(label->text()));
+        }
+        QCOMPARE(f.message(), QString());
+    }
+
+    void t7_the_limit_is_in_tokens_and_nothing_is_cut() {
+        WindowFixture f;
+        f.enter("dModelField", QStringLiteral("64"));
+        f.setText(words(1024));
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.shown().n_q(), 1024);
+        QCOMPARE(f.message(), QString());
+        f.setText(words(1025));
+        WAIT_UNTIL_DRAWN(f);
+        const QString sentence = f.message();
+        QVERIFY2(sentence.contains(QStringLiteral("1025")) && sentence.contains(QStringLiteral("1024")),
+                 qPrintable(sentence));
+        QCOMPARE(f.shown().n_q(), 1024); // the last picture
+        QCOMPARE(f.find<SequenceEdit>("text")->toPlainText(), words(1025));
+    }
+
+    void a_paste_of_ten_thousand_words_is_kept_and_answered() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        const Index before = f.shown().n_q();
+        QGuiApplication::clipboard()->setText(words(10'000));
+        auto* edit = f.find<SequenceEdit>("text");
+        edit->selectAll();
+        edit->paste();
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.message().contains(QStringLiteral("10000")));
+        QCOMPARE(f.shown().n_q(), before);
+        QCOMPARE(edit->toPlainText().size(), words(10'000).size());
+    }
+
+    void a_paste_beyond_all_measure_is_refused_whole() {
+        WindowFixture f;
+        QGuiApplication::clipboard()->setText(QString(SequenceEdit::largestText + 1, QLatin1Char('a')));
+        auto* edit = f.find<SequenceEdit>("text");
+        edit->selectAll();
+        const QString before = edit->toPlainText();
+        edit->paste();
+        QCOMPARE(edit->toPlainText(), before);
+        QVERIFY(f.message().contains(QStringLiteral("1000001")));
+    }
+
+    void v24_temperature_0_is_not_offered() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        f.click("heads.4");
+        f.enter("temperature", QStringLiteral("0"));
+        QVERIFY(f.message().contains(QStringLiteral("0.001")));
+        QCOMPARE(f.window().session().state().request.attention.temperature, 1.0);
+        f.enter("temperature", QStringLiteral("0.5"));
+        QCOMPARE(f.window().session().state().request.attention.temperature, 0.5);
+        QCOMPARE(f.message(), QString());
+    }
+
+    void v17_dropout_of_1_is_refused() {
+        WindowFixture f;
+        f.find<QAbstractButton>("dropout")->click();
+        QCOMPARE(f.window().session().state().request.attention.dropout, 0.1);
+        f.enter("dropoutP", QStringLiteral("1"));
+        QVERIFY(!f.message().isEmpty());
+        QCOMPARE(f.window().session().state().request.attention.dropout, 0.1);
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.text("statusText").contains(QStringLiteral("before dropout")));
+    }
+
+    void the_language_switches_while_it_runs() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        f.click("heads.4");
+        f.find<QAction>("chinese")->trigger();
+        QCOMPARE(f.languages().language(), Language::simplifiedChinese);
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.find<QPushButton>("mask.1")->text().contains(QStringLiteral("因果")));
+        QVERIFY(f.text("statusText").contains(QStringLiteral("词元")));
+        f.find<QAction>("english")->trigger();
+        QCOMPARE(f.find<QPushButton>("mask.1")->text(), QStringLiteral("Causal"));
+    }
+
+    void dark_colours_and_larger_letters_change_no_number() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        const Snapshot* before = &f.shown();
+        f.find<QAction>("dark")->trigger();
+        f.find<QAction>("larger")->trigger();
+        QVERIFY(f.idle());
+        QCOMPARE(&f.shown(), before);
+        f.find<QAction>("usualSize")->trigger();
+    }
+
+    void it_can_be_closed_while_it_computes() {
+        WindowFixture f;
+        f.setText(words(1000));
+        QVERIFY(!f.idle());
+        f.window().close();
+        f.close();
+    }
+
+    void tab_reaches_every_control_and_comes_back() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        f.window().activateWindow();
+        f.find<SequenceEdit>("text")->setFocus();
+        QSet<QString> names;
+        for (int i = 0; i < 200; ++i) {
+            names.insert(QApplication::focusWidget()->objectName());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const char* name :
+             {"text", "headsField", "dModelField", "temperature", "temperatureSlider", "dropout", "seed", "newSeed",
+              "meanTile", "colourRange", "colourMap", "headGrid", "focusedHead"}) {
+            QVERIFY2(names.contains(QString::fromLatin1(name)), name);
+        }
+    }
+
+    void every_control_has_a_name_for_screen_readers() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        for (const QWidget* widget : f.window().findChildren<QWidget*>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() ||
+                qobject_cast<const QLabel*>(widget) != nullptr) {
+                continue;
+            }
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool named = !widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty());
+            QVERIFY2(named, qPrintable(QStringLiteral("%1 %2").arg(
+                                QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
+        }
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

@@ -1,0 +1,267 @@
+#include "ui/widgets/heads_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/plot/focused_head.h"
+#include "ui/present/cell_text.h"
+#include "ui/present/colour_map.h"
+#include "ui/session/session.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/flow_box.h"
+#include "ui/widgets/head_grid.h"
+#include "ui/widgets/inline_message.h"
+#include "ui/widgets/section.h"
+
+namespace headscope::ui {
+
+namespace {
+
+constexpr ColourMap colourMaps[] = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma, ColourMap::grey};
+
+QIcon swatch(ColourMap map, const QSize& size) {
+    QPixmap pixmap(size);
+    QPainter painter(&pixmap);
+    for (int x = 0; x < size.width(); ++x) {
+        const int index = x * 255 / std::max(1, size.width() - 1);
+        painter.fillRect(x, 0, 1, size.height(), QColor(colourTable(map)[static_cast<std::size_t>(index)]));
+    }
+    return pixmap;
+}
+
+} // namespace
+
+HeadsView::HeadsView(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , session_(session)
+    , message_(new InlineMessage(this))
+    , note_(new QLabel(this))
+    , stack_(new QStackedWidget(this))
+    , empty_(makeLabel("hint", this))
+    , splitter_(new QSplitter(Qt::Vertical, this))
+    , grid_(new HeadGrid(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(px(16), px(12), px(16), px(8));
+    layout->setSpacing(px(8));
+    layout->addWidget(buildStrip());
+    layout->addWidget(message_);
+    note_->setObjectName(QStringLiteral("noteLine"));
+    note_->setWordWrap(true);
+    layout->addWidget(note_);
+    splitter_->setObjectName(QStringLiteral("rows"));
+    splitter_->setChildrenCollapsible(false);
+    splitter_->setHandleWidth(px(12));
+    splitter_->addWidget(grid_);
+    splitter_->addWidget(buildFocused());
+    splitter_->setStretchFactor(0, 2);
+    splitter_->setStretchFactor(1, 3);
+    empty_->setObjectName(QStringLiteral("emptyState"));
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    stack_->addWidget(splitter_);
+    stack_->addWidget(empty_);
+    layout->addWidget(stack_, 1);
+    connectViews();
+    retranslate();
+}
+
+QWidget* HeadsView::buildStrip() {
+    auto* strip = new QWidget(this);
+    auto* layout = new QHBoxLayout(strip);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(px(8));
+    title_ = makeLabel("heading", strip);
+    previousPage_ = new QPushButton(QStringLiteral("‹"), strip);
+    previousPage_->setObjectName(QStringLiteral("previousPage"));
+    page_ = makeLabel("hint", strip);
+    nextPage_ = new QPushButton(QStringLiteral("›"), strip);
+    nextPage_->setObjectName(QStringLiteral("nextPage"));
+    mean_ = new QCheckBox(strip);
+    mean_->setObjectName(QStringLiteral("meanTile"));
+    range_ = new QComboBox(strip);
+    range_->setObjectName(QStringLiteral("colourRange"));
+    map_ = new QComboBox(strip);
+    map_->setObjectName(QStringLiteral("colourMap"));
+    const QSize iconSize(px(48), px(12));
+    map_->setIconSize(iconSize);
+    for (const ColourMap map : colourMaps) {
+        map_->addItem(swatch(map, iconSize), QString(), static_cast<int>(map));
+    }
+    for (int i = 0; i < 3; ++i) {
+        range_->addItem(QString(), i); // texts follow in retranslate()
+    }
+    for (QWidget* w : {static_cast<QWidget*>(title_), static_cast<QWidget*>(previousPage_),
+                       static_cast<QWidget*>(page_), static_cast<QWidget*>(nextPage_)}) {
+        layout->addWidget(w, 0, Qt::AlignTop);
+    }
+    layout->addStretch();
+    colours_ = new FlowBox(px(8), strip); // wraps where the window is narrow
+    for (QWidget* w : {static_cast<QWidget*>(mean_), static_cast<QWidget*>(range_), static_cast<QWidget*>(map_)}) {
+        colours_->layout()->addWidget(w);
+    }
+    layout->addWidget(colours_);
+    return strip;
+}
+
+QWidget* HeadsView::buildFocused() {
+    auto* box = new QWidget(this);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(px(4));
+    auto* line = new QHBoxLayout;
+    focusedTitle_ = makeLabel("heading", box);
+    focusedTitle_->setObjectName(QStringLiteral("focusedTitle"));
+    cell_ = makeLabel("hint", box);
+    cell_->setObjectName(QStringLiteral("cellSentence"));
+    cell_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    cell_->setTextFormat(Qt::PlainText);
+    line->addWidget(focusedTitle_);
+    line->addSpacing(px(16));
+    line->addWidget(cell_, 1);
+    layout->addLayout(line);
+    focused_ = new FocusedHeadView(box);
+    focused_->setObjectName(QStringLiteral("focusedHead"));
+    layout->addWidget(focused_, 1);
+    return box;
+}
+
+void HeadsView::connectViews() {
+    connect(grid_, &HeadGrid::headChosen, &session_, &Session::focusHead);
+    const auto point = [this](Index query, Index key) { emit highlighted(query, key); };
+    const auto pointNowhere = [this] { emit highlighted(std::nullopt, std::nullopt); };
+    connect(grid_, &HeadGrid::cellHovered, this, point);
+    connect(grid_, &HeadGrid::hoverLeft, this, pointNowhere);
+    connect(grid_, &HeadGrid::pagesChanged, this, &HeadsView::showPages);
+    connect(focused_, &FocusedHeadView::cellHovered, this, point);
+    connect(focused_, &FocusedHeadView::currentCellChanged, this, point);
+    connect(focused_, &FocusedHeadView::hoverLeft, this, pointNowhere);
+    connect(previousPage_, &QPushButton::clicked, this, [this] { grid_->setPage(grid_->page() - 1); });
+    connect(nextPage_, &QPushButton::clicked, this, [this] { grid_->setPage(grid_->page() + 1); });
+    const auto change = [this](auto edit) {
+        session_.change(Session::Field::view, [&](SessionState& state) { edit(state.view); });
+    };
+    connect(mean_, &QCheckBox::clicked, this, [change](bool on) {
+        change([on](ViewState& view) {
+            view.show_mean = on;
+            view.focused_head = on ? mean_of_heads : std::max(0, view.focused_head);
+        });
+    });
+    connect(range_, &QComboBox::activated, this, [this, change](int i) {
+        change([range = range_->itemData(i).toInt()](ViewState& view) {
+            view.colour_range = static_cast<ColourRange>(range);
+        });
+    });
+    connect(map_, &QComboBox::activated, this, [this, change](int i) {
+        change([map = map_->itemData(i).toInt()](ViewState& view) { view.colour_map = static_cast<ColourMap>(map); });
+    });
+    connect(&session_, &Session::viewChanged, this, &HeadsView::showView);
+}
+
+void HeadsView::showResult(std::shared_ptr<const RunResult> result) {
+    result_ = std::move(result);
+    message_->clearError();
+    stack_->setCurrentWidget(result_->snapshot->empty() ? static_cast<QWidget*>(empty_) : splitter_);
+    grid_->setResult(result_);
+    showView();
+    retranslate();
+}
+
+void HeadsView::showError(const Error& error) {
+    message_->showError(error);
+}
+
+void HeadsView::setHighlight(std::optional<Index> query, std::optional<Index> key) {
+    grid_->setHighlight(query, key);
+    focused_->setHighlight(query, key);
+    showCell(query, key);
+}
+
+void HeadsView::showView() {
+    const ViewState& view = session_.state().view;
+    mean_->setChecked(view.show_mean);
+    range_->setCurrentIndex(range_->findData(static_cast<int>(view.colour_range)));
+    map_->setCurrentIndex(map_->findData(static_cast<int>(view.colour_map)));
+    grid_->setView(view);
+    showFocused();
+}
+
+void HeadsView::showFocused() {
+    if (result_ == nullptr || result_->snapshot->empty()) {
+        return;
+    }
+    const ViewState& view = session_.state().view;
+    const int heads = static_cast<int>(result_->snapshot->request.dims.n_heads());
+    const int head = std::min(view.focused_head, heads - 1); // the state may be ahead of the last picture
+    focused_->setPicture(result_->head(head).picture.withRange(view.colour_range), view.colour_map, isDark(palette()));
+    focusedTitle_->setText(headName(head));
+    focused_->setAccessibleName(headName(head));
+    showCell(std::nullopt, std::nullopt);
+}
+
+void HeadsView::showCell(std::optional<Index> query, std::optional<Index> key) {
+    const HeadPicture& picture = focused_->picture();
+    const bool inside = query && key && *query < picture.rows() && *key < picture.columns();
+    cell_->setText(inside ? cellSentence(picture, *query, *key) : QString());
+}
+
+void HeadsView::showPages() {
+    const bool several = grid_->pages() > 1;
+    previousPage_->setVisible(several);
+    page_->setVisible(several);
+    nextPage_->setVisible(several);
+    page_->setText(tr("page %1 of %2").arg(grid_->page() + 1).arg(grid_->pages()));
+    previousPage_->setEnabled(grid_->page() > 0);
+    nextPage_->setEnabled(grid_->page() + 1 < grid_->pages());
+}
+
+void HeadsView::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::PaletteChange) {
+        showFocused();
+    }
+    QWidget::changeEvent(event);
+}
+
+void HeadsView::retranslate() {
+    if (result_ != nullptr) {
+        const Index heads = result_->snapshot->request.dims.n_heads();
+        title_->setText(heads == 1 ? tr("1 head") : tr("%1 heads").arg(heads));
+        const bool random = std::holds_alternative<RandomWeights>(result_->snapshot->request.weights);
+        QStringList notes;
+        if (random) {
+            notes += tr("Random weights: the patterns are chance, and another number of heads cuts the same random Q "
+                        "and K differently.");
+        }
+        if (grid_->pooling() > 1) {
+            notes += tr("Each pixel of a small map is the largest of %1 × %1 cells.").arg(grid_->pooling());
+        }
+        note_->setText(notes.join(QLatin1Char(' ')));
+        note_->setVisible(!notes.isEmpty() && !result_->snapshot->empty());
+        showFocused();
+    }
+    mean_->setText(tr("Mean"));
+    mean_->setToolTip(tr("A tile with the mean of all heads"));
+    range_->setAccessibleName(tr("Range of the colours"));
+    range_->setItemText(0, tr("0 to head's largest"));
+    range_->setItemText(1, tr("0 to largest of all"));
+    range_->setItemText(2, tr("0 to 1"));
+    map_->setAccessibleName(tr("Colour map"));
+    for (int i = 0; i < map_->count(); ++i) {
+        map_->setItemText(i, colourMapName(static_cast<ColourMap>(map_->itemData(i).toInt())));
+    }
+    previousPage_->setAccessibleName(tr("Previous page"));
+    nextPage_->setAccessibleName(tr("Next page"));
+    empty_->setText(tr("Type a sentence on the left to see what each head looks at."));
+    showPages();
+}
+
+} // namespace headscope::ui

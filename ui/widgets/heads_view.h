@@ -1,0 +1,80 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include <QWidget>
+
+#include "core/base/error.h"
+#include "ui/session/engine_runner.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+
+namespace headscope::ui {
+
+class FlowBox;
+class FocusedHeadView;
+class HeadGrid;
+class InlineMessage;
+class Session;
+
+/// The centre of the window: all heads small, one head large, and how the colours are to be read.
+class HeadsView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HeadsView(Session& session, QWidget* parent = nullptr);
+
+    void showResult(std::shared_ptr<const RunResult> result);
+    /// What is wrong with the run as a whole; the last picture stays.
+    void showError(const Error& error);
+    /// Row and column to mark everywhere.
+    void setHighlight(std::optional<Index> query, std::optional<Index> key);
+
+    QSplitter* splitter() const { return splitter_; }
+    HeadGrid* grid() const { return grid_; }
+    FocusedHeadView* focusedHead() const { return focused_; }
+
+signals:
+    void highlighted(std::optional<headscope::Index> query, std::optional<headscope::Index> key);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* buildStrip();
+    QWidget* buildFocused();
+    void connectViews();
+    void showView();
+    void showFocused();
+    void showCell(std::optional<Index> query, std::optional<Index> key);
+    void showPages();
+    void retranslate();
+
+    Session& session_;
+    std::shared_ptr<const RunResult> result_;
+    QLabel* title_;
+    QPushButton* previousPage_;
+    QLabel* page_;
+    QPushButton* nextPage_;
+    QCheckBox* mean_;
+    FlowBox* colours_;
+    QComboBox* range_;
+    QComboBox* map_;
+    InlineMessage* message_;
+    QLabel* note_;
+    QStackedWidget* stack_;
+    QLabel* empty_;
+    QSplitter* splitter_;
+    HeadGrid* grid_;
+    QLabel* focusedTitle_;
+    QLabel* cell_;
+    FocusedHeadView* focused_;
+};
+
+} // namespace headscope::ui

@@ -1,0 +1,384 @@
+#include "ui/widgets/main_window.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/base/build_info.h"
+#include "core/cost/cost.h"
+#include "ui/plot/focused_head.h"
+#include "ui/present/error_text.h"
+#include "ui/theme/scaling.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/cost_panel.h"
+#include "ui/widgets/figure_export.h"
+#include "ui/widgets/heads_view.h"
+#include "ui/widgets/model_section.h"
+#include "ui/widgets/setup_panel.h"
+#include "ui/widgets/status_line.h"
+#include "ui/widgets/weights_section.h"
+
+namespace headscope::ui {
+
+namespace {
+
+// Until a run has been measured: slow enough that no long run is taken for a short one.
+constexpr double assumedSecondsPerFlop = 1.0 / 5e9;
+
+/// Tokens are known only after a run; until then their number follows the length of the text.
+Index expectedTokens(const Request& request, const Snapshot& last) {
+    const auto* now = std::get_if<TextInput>(&request.input);
+    const auto* then = std::get_if<TextInput>(&last.request.input);
+    if (now == nullptr || then == nullptr || then->text.empty()) {
+        return std::max<Index>(1, last.n_q());
+    }
+    const double perByte = static_cast<double>(last.n_q()) / static_cast<double>(then->text.size());
+    return std::min(request.token_limit, static_cast<Index>(perByte * static_cast<double>(now->text.size())) + 1);
+}
+
+} // namespace
+
+MainWindow::MainWindow(LanguageSwitch& languages, Preferences preferences, QWidget* parent)
+    : QMainWindow(parent)
+    , languages_(languages)
+    , preferences_(std::move(preferences))
+    , session_(sampleState())
+    , secondsPerFlop_(assumedSecondsPerFlop) {
+    setObjectName(QStringLiteral("mainWindow"));
+    applyTheme(*qApp, preferences_.dark, preferences_.scale); // first: all distances below follow the font
+    buildCentre();
+    buildActions();
+    buildMenus();
+    buildCorner();
+    connectViews();
+    retranslate();
+    resize(px(1280), px(820));
+    restoreGeometry(preferences_.geometry);
+    submit();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre() {
+    setup_ = new SetupPanel(session_);
+    heads_ = new HeadsView(session_);
+    cost_ = new CostPanel(session_);
+    auto* costScroll = new QScrollArea;
+    costScroll->setObjectName(QStringLiteral("costPanel"));
+    costScroll->setWidgetResizable(true);
+    costScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    costScroll->setFocusPolicy(Qt::NoFocus);
+    auto* contents = new QWidget;
+    contents->setObjectName(QStringLiteral("costContents"));
+    auto* contentsLayout = new QVBoxLayout(contents);
+    contentsLayout->setContentsMargins(px(16), px(12), px(16), px(16));
+    contentsLayout->addWidget(cost_);
+    contentsLayout->addStretch();
+    costScroll->setWidget(contents);
+    costArea_ = costScroll;
+    status_ = new StatusLine;
+    export_ = new FigureExport(this);
+
+    fixWidth(*setup_, 280);
+    fixWidth(*costArea_, 248);
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(0);
+    columns->addWidget(setup_);
+    columns->addWidget(heads_, 1);
+    columns->addWidget(costArea_);
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(columns, 1);
+    layout->addWidget(status_);
+    setCentralWidget(centre);
+    setScale(preferences_.scale);
+    heads_->splitter()->setSizes({px(250), px(450)});
+    heads_->splitter()->restoreState(preferences_.rows);
+    setup_->setVisible(preferences_.setupVisible);
+    costArea_->setVisible(preferences_.costVisible);
+}
+
+QAction* MainWindow::addAction(const char* name, const QKeySequence& shortcut) {
+    auto* action = new QAction(this);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(shortcut);
+    QMainWindow::addAction(action); // works in full screen too, where there is no menu bar
+    return action;
+}
+
+void MainWindow::buildActions() {
+    openWeights_ = addAction("openWeights", QKeySequence::Open);
+    exportAll_ = addAction("exportAll", QKeySequence(Qt::CTRL | Qt::Key_E));
+    exportOne_ = addAction("exportOne", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+    exportData_ = addAction("exportData", QKeySequence(Qt::CTRL | Qt::Key_D));
+    quit_ = addAction("quit", QKeySequence::Quit);
+    undo_ = addAction("undo", QKeySequence::Undo);
+    redo_ = addAction("redo", QKeySequence());
+    redo_->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    newSeed_ = addAction("newSeedAction", QKeySequence(Qt::CTRL | Qt::Key_R));
+    moreHeads_ = addAction("moreHeads", QKeySequence(Qt::CTRL | Qt::Key_Up));
+    fewerHeads_ = addAction("fewerHeads", QKeySequence(Qt::CTRL | Qt::Key_Down));
+    showSetup_ = addAction("showSetup", QKeySequence(Qt::CTRL | Qt::Key_1));
+    showCost_ = addAction("showCost", QKeySequence(Qt::CTRL | Qt::Key_2));
+    dark_ = addAction("dark", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    larger_ = addAction("larger", QKeySequence());
+    larger_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
+    smaller_ = addAction("smaller", QKeySequence(Qt::CTRL | Qt::Key_Minus));
+    usualSize_ = addAction("usualSize", QKeySequence(Qt::CTRL | Qt::Key_0));
+    fullScreen_ = addAction("fullScreen", QKeySequence(Qt::Key_F11));
+    english_ = addAction("english", QKeySequence());
+    chinese_ = addAction("chinese", QKeySequence());
+    about_ = addAction("about", QKeySequence());
+    for (QAction* toggle : {showSetup_, showCost_, dark_, fullScreen_, english_, chinese_}) {
+        toggle->setCheckable(true);
+    }
+    showSetup_->setChecked(preferences_.setupVisible);
+    showCost_->setChecked(preferences_.costVisible);
+    dark_->setChecked(preferences_.dark);
+    undo_->setEnabled(false);
+    redo_->setEnabled(false);
+    about_->setMenuRole(QAction::AboutRole);
+    quit_->setMenuRole(QAction::QuitRole);
+}
+
+void MainWindow::buildMenus() {
+    file_ = menuBar()->addMenu(QString());
+    file_->addActions({openWeights_});
+    file_->addSeparator();
+    file_->addActions({exportAll_, exportOne_, exportData_});
+    file_->addSeparator();
+    file_->addAction(quit_);
+    edit_ = menuBar()->addMenu(QString());
+    edit_->addActions({undo_, redo_});
+    edit_->addSeparator();
+    edit_->addActions({moreHeads_, fewerHeads_, newSeed_});
+    view_ = menuBar()->addMenu(QString());
+    view_->addActions({showSetup_, showCost_});
+    view_->addSeparator();
+    view_->addActions({larger_, smaller_, usualSize_, fullScreen_});
+    view_->addSeparator();
+    view_->addActions({dark_});
+    view_->addSeparator();
+    view_->addActions({english_, chinese_});
+    help_ = menuBar()->addMenu(QString());
+    help_->addAction(about_);
+}
+
+void MainWindow::buildCorner() {
+    auto* corner = new QWidget;
+    auto* layout = new QHBoxLayout(corner);
+    layout->setContentsMargins(0, px(2), px(8), px(2));
+    layout->setSpacing(px(4));
+    const auto add = [&](const char* name) {
+        auto* button = new QToolButton;
+        button->setObjectName(QString::fromLatin1(name));
+        button->setProperty("flat", true);
+        button->setFocusPolicy(Qt::TabFocus);
+        layout->addWidget(button);
+        return button;
+    };
+    add("undoButton")->setDefaultAction(undo_);
+    add("redoButton")->setDefaultAction(redo_);
+    languageButton_ = add("languageButton");
+    add("darkButton")->setDefaultAction(dark_);
+    connect(languageButton_, &QToolButton::clicked, this, [this] {
+        setLanguage(languages_.language() == Language::english ? Language::simplifiedChinese : Language::english);
+    });
+    menuBar()->setCornerWidget(corner);
+}
+
+void MainWindow::connectViews() {
+    connect(&session_, &Session::requestChanged, this, &MainWindow::submit);
+    connect(&runner_, &EngineRunner::finished, this, &MainWindow::showResult);
+    connect(&runner_, &EngineRunner::failed, this, &MainWindow::showError);
+    connect(&runner_, &EngineRunner::busyChanged, status_, &StatusLine::setBusy);
+    connect(&runner_, &EngineRunner::progressed, status_, &StatusLine::setProgress);
+    connect(status_, &StatusLine::stopRequested, &runner_, &EngineRunner::stop);
+    connect(heads_, &HeadsView::highlighted, this, &MainWindow::setHighlight);
+    connect(setup_, &SetupPanel::tokenHovered, this, [this](int token) {
+        const std::optional<Index> both = token < 0 ? std::nullopt : std::optional<Index>(token);
+        setHighlight(both, both);
+    });
+    connect(&session_.undoStack(), &QUndoStack::canUndoChanged, undo_, &QAction::setEnabled);
+    connect(&session_.undoStack(), &QUndoStack::canRedoChanged, redo_, &QAction::setEnabled);
+    connect(undo_, &QAction::triggered, &session_.undoStack(), &QUndoStack::undo);
+    connect(redo_, &QAction::triggered, &session_.undoStack(), &QUndoStack::redo);
+    connect(openWeights_, &QAction::triggered, setup_->weights(), &WeightsSection::chooseFile);
+    connect(exportAll_, &QAction::triggered, this, [this] { exportFigure(true); });
+    connect(exportOne_, &QAction::triggered, this, [this] { exportFigure(false); });
+    connect(exportData_, &QAction::triggered, this, &MainWindow::exportData);
+    connect(quit_, &QAction::triggered, this, &QWidget::close);
+    connect(newSeed_, &QAction::triggered, setup_->weights(), &WeightsSection::newSeed);
+    connect(moreHeads_, &QAction::triggered, this, [this] { setup_->model()->stepHeads(1); });
+    connect(fewerHeads_, &QAction::triggered, this, [this] { setup_->model()->stepHeads(-1); });
+    connect(showSetup_, &QAction::toggled, setup_, &QWidget::setVisible);
+    connect(showCost_, &QAction::toggled, costArea_, &QWidget::setVisible);
+    connect(dark_, &QAction::toggled, this, &MainWindow::setDark);
+    connect(larger_, &QAction::triggered, this, [this] { setScale(nextScale(preferences_.scale, 1)); });
+    connect(smaller_, &QAction::triggered, this, [this] { setScale(nextScale(preferences_.scale, -1)); });
+    connect(usualSize_, &QAction::triggered, this, [this] { setScale(1.0); });
+    connect(fullScreen_, &QAction::triggered, this, &MainWindow::toggleFullScreen);
+    connect(english_, &QAction::triggered, this, [this] { setLanguage(Language::english); });
+    connect(chinese_, &QAction::triggered, this, [this] { setLanguage(Language::simplifiedChinese); });
+    connect(about_, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(export_, &FigureExport::failed, this, &MainWindow::showError);
+}
+
+void MainWindow::submit() {
+    const Request& request = session_.state().request;
+    double predicted = 0.0;
+    if (result_ != nullptr) {
+        CostInput input;
+        input.dims = request.dims;
+        input.n_q = input.n_k = expectedTokens(request, *result_->snapshot);
+        const Result<Cost> cost = forward_cost(input);
+        predicted = cost ? static_cast<double>(cost->flops_forward) * secondsPerFlop_ : 0.0;
+    }
+    runner_.submit(request, predicted);
+}
+
+void MainWindow::showResult(const std::shared_ptr<const RunResult>& result) {
+    result_ = result;
+    const Snapshot& snapshot = *result->snapshot;
+    heads_->showResult(result);
+    setup_->showSnapshot(snapshot);
+    cost_->showSnapshot(result->snapshot);
+    status_->showSnapshot(result->snapshot);
+    for (QAction* action : {exportAll_, exportOne_, exportData_}) {
+        action->setEnabled(!snapshot.empty());
+    }
+    emit resultShown();
+}
+
+void MainWindow::showError(const Error& error) {
+    if (!setup_->showError(error)) {
+        heads_->showError(error);
+    }
+}
+
+void MainWindow::setHighlight(std::optional<Index> query, std::optional<Index> key) {
+    heads_->setHighlight(query, key);
+    setup_->setHighlight(query, key);
+}
+
+void MainWindow::setScale(double scale) {
+    preferences_.scale = scale;
+    applyTheme(*qApp, preferences_.dark, scale);
+    scaleLayouts(*this, scale);
+}
+
+void MainWindow::setDark(bool dark) {
+    preferences_.dark = dark;
+    applyTheme(*qApp, dark, preferences_.scale);
+    retranslate();
+}
+
+void MainWindow::setLanguage(Language language) {
+    languages_.use(language);
+    preferences_.language = language == Language::english ? QStringLiteral("en") : QStringLiteral("zh_CN");
+    retranslate();
+}
+
+void MainWindow::toggleFullScreen() {
+    setWindowState(windowState() ^ Qt::WindowFullScreen);
+}
+
+void MainWindow::exportFigure(bool allHeads) {
+    if (result_ == nullptr || result_->snapshot->empty()) {
+        return;
+    }
+    const ViewState& view = session_.state().view;
+    FigureSpec spec;
+    spec.snapshot = result_->snapshot;
+    spec.colourMap = view.colour_map;
+    spec.range = view.colour_range;
+    if (!allHeads) {
+        spec.heads = {heads_->focusedHead()->picture().head()};
+    } else {
+        for (int head = view.show_mean ? mean_of_heads : 0; head < static_cast<int>(result_->heads.size()); ++head) {
+            spec.heads.push_back(head);
+        }
+    }
+    export_->askAndSaveFigure(spec);
+}
+
+void MainWindow::exportData() {
+    if (result_ != nullptr && !result_->snapshot->empty()) {
+        export_->askAndSaveData(result_->snapshot);
+    }
+}
+
+void MainWindow::showAbout() {
+    const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
+    QMessageBox::about(
+        this, tr("About Headscope"),
+        tr("<p><b>Headscope %1</b></p><p>What every head of multi-head attention looks at, and what it costs.</p>"
+           "<p>Every number is exact, labelled and reproducible, and nothing leaves this machine.</p>"
+           "<p>Built for %2 with Qt %3, Eigen and QCustomPlot. Licence: GPL, version 3 or later.</p>")
+            .arg(text(version()), text(instruction_set()), QString::fromLatin1(qVersion())));
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+    } else if (event->type() == QEvent::WindowStateChange) {
+        menuBar()->setVisible(!isFullScreen());
+        fullScreen_->setChecked(isFullScreen());
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    preferences_.geometry = saveGeometry();
+    preferences_.rows = heads_->splitter()->saveState();
+    preferences_.setupVisible = showSetup_->isChecked();
+    preferences_.costVisible = showCost_->isChecked();
+    preferences_.save();
+    runner_.stop();
+    event->accept();
+}
+
+void MainWindow::retranslate() {
+    setWindowTitle(tr("Headscope"));
+    file_->setTitle(tr("&File"));
+    edit_->setTitle(tr("&Edit"));
+    view_->setTitle(tr("&View"));
+    help_->setTitle(tr("&Help"));
+    openWeights_->setText(tr("Open &weights…"));
+    exportAll_->setText(tr("Export a figure of &all heads…"));
+    exportOne_->setText(tr("Export a figure of &this head…"));
+    exportData_->setText(tr("Export the &numbers…"));
+    quit_->setText(tr("&Quit"));
+    undo_->setText(tr("Undo"));
+    redo_->setText(tr("Redo"));
+    newSeed_->setText(tr("New &seed"));
+    moreHeads_->setText(tr("&More heads"));
+    fewerHeads_->setText(tr("&Fewer heads"));
+    showSetup_->setText(tr("&Settings on the left"));
+    showCost_->setText(tr("&Cost on the right"));
+    dark_->setText(tr("Dark"));
+    larger_->setText(tr("&Larger"));
+    smaller_->setText(tr("S&maller"));
+    usualSize_->setText(tr("&Usual size"));
+    fullScreen_->setText(tr("Full s&creen"));
+    english_->setText(languageName(Language::english));
+    chinese_->setText(languageName(Language::simplifiedChinese));
+    english_->setChecked(languages_.language() == Language::english);
+    chinese_->setChecked(languages_.language() == Language::simplifiedChinese);
+    about_->setText(tr("&About Headscope"));
+    const Language other = languages_.language() == Language::english ? Language::simplifiedChinese : Language::english;
+    languageButton_->setText(languageName(other));
+    languageButton_->setToolTip(tr("Switch the language"));
+}
+
+} // namespace headscope::ui
