@@ -1,0 +1,142 @@
+// From a key press to the painted window, and what typing costs the GUI thread: figures for ./dev bench.
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include "tests/ui/widgets/window_fixture.h"
+
+using namespace headscope;
+using namespace headscope::ui;
+
+namespace {
+
+struct Quantiles {
+    double median = 0.0;
+    double p95 = 0.0;
+    double largest = 0.0;
+};
+
+Quantiles quantilesOf(std::vector<double> values) {
+    std::ranges::sort(values);
+    const auto at = [&](double q) {
+        return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
+    };
+    return {at(0.5), at(0.95), values.back()};
+}
+
+/// n tokens, of which the last two are typed on and off.
+QString sentence(int tokens) {
+    static constexpr const char* words[] = {"the",     "animal", "didn't", "cross", "street",
+                                            "because", "it",     "was",    "too",   "tired"};
+    QStringList list;
+    for (int i = 0; i < tokens - 1; ++i) {
+        list += QString::fromLatin1(words[i % 10]);
+    }
+    return list.join(QLatin1Char(' ')) + QLatin1Char(' ');
+}
+
+/// Remembers the longest time that one event held the GUI thread.
+class WatchedApplication : public QApplication {
+public:
+    using QApplication::QApplication;
+    bool notify(QObject* receiver, QEvent* event) override {
+        QElapsedTimer timer;
+        timer.start();
+        ++depth_;
+        const bool handled = QApplication::notify(receiver, event);
+        if (--depth_ == 0) {
+            longest = std::max(longest, static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        }
+        return handled;
+    }
+    double longest = 0.0;
+
+private:
+    int depth_ = 0;
+};
+
+void waitUntilDrawn(WindowFixture& f) {
+    while (!f.idle()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    // What the result asked to be repainted is painted when the queue is empty.
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+}
+
+Quantiles keyToPaint(WindowFixture& f, int tokens, int repeats) {
+    f.setText(sentence(tokens));
+    waitUntilDrawn(f);
+    auto* edit = f.find<SequenceEdit>("text");
+    edit->moveCursor(QTextCursor::End);
+    std::vector<double> times;
+    for (int i = 0; i < repeats; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        QTest::keyClick(edit, i % 2 == 0 ? Qt::Key_A : Qt::Key_Backspace);
+        waitUntilDrawn(f);
+        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    }
+    return quantilesOf(times);
+}
+
+/// 20 keys a second for five seconds; the longest that one event held the GUI thread.
+double longestHoldWhileTyping(WatchedApplication& application, WindowFixture& f, int tokens) {
+    f.setText(sentence(tokens));
+    waitUntilDrawn(f);
+    auto* edit = f.find<SequenceEdit>("text");
+    edit->moveCursor(QTextCursor::End);
+    application.longest = 0.0;
+    for (int i = 0; i < 100; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        QCoreApplication::postEvent(edit, new QKeyEvent(QEvent::KeyPress, i % 2 == 0 ? Qt::Key_A : Qt::Key_Backspace,
+                                                        {}, i % 2 == 0 ? QStringLiteral("a") : QString()));
+        while (timer.elapsed() < 50) {
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 1);
+        }
+    }
+    return application.longest;
+}
+
+double residentMiB() {
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) {
+        return 0.0;
+    }
+    return file.readAll().split(' ').at(1).toDouble() * 4096.0 / (1024.0 * 1024.0);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QElapsedTimer start;
+    start.start();
+    WatchedApplication application(argc, argv);
+    WindowFixture f;
+    waitUntilDrawn(f);
+    std::printf("Start to first heatmaps        %8.0f ms   (goal 1000)\n",
+                static_cast<double>(start.nsecsElapsed()) / 1e6);
+    std::printf("Memory of the window           %8.0f MiB  (goal 150)\n", residentMiB());
+    f.window().resize(1280, 820);
+    struct Goal {
+        int tokens;
+        double median;
+        double p95;
+    };
+    std::printf("\nKey press to painted window (d_model 512, 8 heads), ms\n%8s %10s %10s %16s\n", "tokens", "median",
+                "95 %", "goal");
+    for (const Goal& goal : {Goal{16, 8, 16}, Goal{128, 20, 40}, Goal{512, 120, 200}}) {
+        const Quantiles q = keyToPaint(f, goal.tokens, goal.tokens >= 512 ? 40 : 100);
+        std::printf("%8d %10.1f %10.1f %9.0f / %.0f\n", goal.tokens, q.median, q.p95, goal.median, goal.p95);
+    }
+    std::printf("\nTyping 20 characters a second at 128 tokens holds the GUI thread at most %.1f ms (goal 16)\n",
+                longestHoldWhileTyping(application, f, 128));
+    return 0;
+}

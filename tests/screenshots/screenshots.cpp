@@ -1,0 +1,112 @@
+// Pictures of the real window, for the README and for looking at what was built: screenshots FOLDER.
+
+#include <cstdio>
+
+#include <QApplication>
+#include <QDir>
+
+#include "tests/ui/widgets/window_fixture.h"
+
+using namespace headscope;
+using namespace headscope::ui;
+
+namespace {
+
+struct Shot {
+    const char* name;
+    QString text;
+    QSize size = {1280, 820};
+    bool dark = false;
+    bool chinese = false;
+    double scale = 1.0;
+    int heads = 8;
+    int mask = 0;
+    bool dropout = false;
+    bool characters = false;
+};
+
+const QString sampleText = QStringLiteral("The animal didn't cross the street because it was too tired.");
+const QString chineseText = QStringLiteral("我说你倒是快点啊，再不走就赶不上火车了！");
+
+QString repeated(const QString& text, int times) {
+    QStringList list;
+    for (int i = 0; i < times; ++i) {
+        list += text;
+    }
+    return list.join(QLatin1Char(' '));
+}
+
+std::vector<Shot> shots() {
+    return {
+        {.name = "sample-light-en", .text = sampleText},
+        {.name = "sample-dark-en", .text = sampleText, .dark = true},
+        {.name = "sample-light-zh", .text = chineseText, .chinese = true, .characters = true},
+        {.name = "sample-dark-zh", .text = chineseText, .dark = true, .chinese = true},
+        {.name = "one-word", .text = QStringLiteral("attention")},
+        {.name = "causal-dropout", .text = sampleText, .mask = 1, .dropout = true},
+        {.name = "long-causal-dark-zh", .text = repeated(chineseText, 12), .dark = true, .chinese = true, .mask = 1},
+        {.name = "heads-64", .text = sampleText, .heads = 64},
+        {.name = "small-1024x700", .text = repeated(sampleText, 3), .size = {1024, 700}},
+        {.name = "large-2560x1440", .text = repeated(sampleText, 3), .size = {2560, 1440}, .heads = 16},
+        {.name = "projector", .text = sampleText, .size = {1920, 1080}, .scale = 1.6},
+        {.name = "empty", .text = QString()},
+    };
+}
+
+void waitUntilDrawn(WindowFixture& f) {
+    while (!f.idle()) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    QCoreApplication::processEvents();
+}
+
+bool take(const Shot& shot, const QDir& folder) {
+    Preferences preferences;
+    preferences.dark = shot.dark;
+    preferences.scale = shot.scale;
+    WindowFixture f(preferences);
+    if (shot.chinese) {
+        f.find<QAction>("chinese")->trigger();
+    }
+    f.window().resize(shot.size);
+    f.setText(shot.text);
+    if (shot.heads != 8) {
+        f.find<ChoiceRow>("heads")->button(shot.heads)->click();
+    }
+    if (shot.mask != 0) {
+        f.find<ChoiceRow>("mask")->button(shot.mask)->click();
+    }
+    if (shot.dropout) {
+        f.find<QAbstractButton>("dropout")->click();
+    }
+    if (shot.characters) {
+        f.find<ChoiceRow>("tokenizer")->button(1)->click();
+    }
+    waitUntilDrawn(f);
+    return f.window().grab().save(folder.filePath(QString::fromLatin1(shot.name) + QStringLiteral(".png")));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    const QApplication application(argc, argv);
+    if (argc < 2 || !QDir().mkpath(QString::fromLocal8Bit(argv[1]))) {
+        std::fprintf(stderr, "usage: screenshots FOLDER [NAME ...]\n");
+        return 2;
+    }
+    const QDir folder(QString::fromLocal8Bit(argv[1]));
+    for (const Shot& shot : shots()) {
+        bool wanted = argc == 2;
+        for (int i = 2; i < argc; ++i) {
+            wanted = wanted || QString::fromLocal8Bit(argv[i]) == QString::fromLatin1(shot.name);
+        }
+        if (wanted && !take(shot, folder)) {
+            std::fprintf(stderr, "cannot write %s\n", shot.name);
+            return 1;
+        }
+    }
+    return 0;
+}
