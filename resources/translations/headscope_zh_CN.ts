@@ -341,6 +341,10 @@
         <source>The window cannot be opened (%1); “headscope attend --help” tells how to work without a display.</source>
         <translation>无法打开窗口（%1）；“headscope attend --help”说明如何在没有显示器时使用。</translation>
     </message>
+    <message>
+        <source>With this the text would have %1 characters; the window takes at most %2.</source>
+        <translation>这样文本将有 %1 个字符；窗口最多接受 %2 个。</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
@@ -664,6 +668,586 @@
     <message>
         <source>Colours from 0 to the largest weight of each head, to that of all heads, or to 1. Default: head.</source>
         <translation>颜色从 0 到每个注意力头的最大权重、所有注意力头的最大权重，或 1。默认：head。</translation>
+    </message>
+</context>
+<context>
+    <name>StatusText</name>
+    <message>
+        <source>before dropout rows sum to 1 (largest deviation %1)</source>
+        <translation>dropout 之前每行之和为 1（最大偏差 %1）</translation>
+    </message>
+    <message>
+        <source>rows sum to 1 (largest deviation %1)</source>
+        <translation>每行之和为 1（最大偏差 %1）</translation>
+    </message>
+    <message>
+        <source>weights from %1</source>
+        <translation>权重来自 %1</translation>
+    </message>
+    <message>
+        <source>random weights, seed %1</source>
+        <translation>随机权重，种子 %1</translation>
+    </message>
+    <message>
+        <source>No tokens yet</source>
+        <translation>还没有词元</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 个词元</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个词元</translation>
+    </message>
+    <message>
+        <source>rows without a visible key: %1</source>
+        <translation>没有可见键的行：%1</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::AttentionSection</name>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to 18446744073709551615</source>
+        <translation>0 到 18446744073709551615 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Every query sees every key</source>
+        <translation>每个查询都能看到所有键</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>A query sees itself and what stands before it</source>
+        <translation>每个查询只能看到自己和前面的词元</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>The last keys are hidden from every query</source>
+        <translation>对所有查询隐藏末尾的键</translation>
+    </message>
+    <message>
+        <source>Last keys hidden</source>
+        <translation>末尾隐藏的键数</translation>
+    </message>
+    <message>
+        <source>If all are hidden</source>
+        <translation>全部隐藏时</translation>
+    </message>
+    <message>
+        <source>1/n</source>
+        <translation>1/n</translation>
+    </message>
+    <message>
+        <source>All scores are -1e9, so every key gets 1/n: what the article&apos;s module computes</source>
+        <translation>所有分数都是 -1e9，因此每个键各得 1/n：文章中的模块就是这样计算的</translation>
+    </message>
+    <message>
+        <source>0</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>The row is all 0: PyTorch 2.5 and later</source>
+        <translation>整行为 0：与 PyTorch 2.5 及更高版本相同</translation>
+    </message>
+    <message>
+        <source>T&amp;emperature</source>
+        <translation>温度(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Divides the scores once more: below 1 sharper, above 1 flatter</source>
+        <translation>再用它除注意力分数：小于 1 时分布更尖锐，大于 1 时更平缓</translation>
+    </message>
+    <message>
+        <source>D&amp;ropout</source>
+        <translation>D&amp;ropout</translation>
+    </message>
+    <message>
+        <source>Training mode: each weight is dropped with probability p, the others are multiplied by 1 / (1 - p)</source>
+        <translation>训练模式：每个注意力权重以概率 p 被丢弃，其余的乘以 1 / (1 - p)</translation>
+    </message>
+    <message>
+        <source>Dropout probability p</source>
+        <translation>dropout 概率 p</translation>
+    </message>
+    <message>
+        <source>Dropout seed</source>
+        <translation>dropout 种子</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>更换</translation>
+    </message>
+    <message>
+        <source>New dropout seed</source>
+        <translation>更换 dropout 种子</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::CostPanel</name>
+    <message>
+        <source>%1, whatever the number of heads</source>
+        <translation>%1，与头数无关</translation>
+    </message>
+    <message>
+        <source>n_heads · n² · 4 bytes: doubles with the heads</source>
+        <translation>n_heads · n² · 4 字节：头数加倍，它也加倍</translation>
+    </message>
+    <message>
+        <source>all intermediates of one forward pass, kept to be shown</source>
+        <translation>一次前向传播的全部中间结果，保留以供显示</translation>
+    </message>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 次运算</translation>
+    </message>
+    <message>
+        <source>%1 of it grows with the heads</source>
+        <translation>其中 %1 随头数增长</translation>
+    </message>
+    <message>
+        <source>measured; of it attention %1</source>
+        <translation>实测；其中注意力 %1</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>one forward pass</source>
+        <translation>一次前向传播</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Scores of all heads</source>
+        <translation>所有头的注意力分数</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Time of the last run</source>
+        <translation>最近一次计算用时</translation>
+    </message>
+    <message>
+        <source>Other numbers of heads</source>
+        <translation>其他头数</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::FigureExport</name>
+    <message>
+        <source>Export a figure</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Export the numbers</source>
+        <translation>导出数值</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeadGrid</name>
+    <message>
+        <source>All heads</source>
+        <translation>所有注意力头</translation>
+    </message>
+    <message>
+        <source>%1 of %2, largest weight %3</source>
+        <translation>%1（共 %2 个），最大权重 %3</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeadsView</name>
+    <message>
+        <source>page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation>1 个注意力头</translation>
+    </message>
+    <message>
+        <source>%1 heads</source>
+        <translation>%1 个注意力头</translation>
+    </message>
+    <message>
+        <source>Random weights: the patterns are chance, and another number of heads cuts the same random Q and K differently.</source>
+        <translation>权重是随机的：图案出于偶然；改变头数，只是把同样的随机 Q 和 K 换一种切法。</translation>
+    </message>
+    <message>
+        <source>Each pixel of a small map is the largest of %1 × %1 cells.</source>
+        <translation>小图的每个像素是 %1 × %1 个格子中的最大值。</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>A tile with the mean of all heads</source>
+        <translation>加一张所有注意力头平均的小图</translation>
+    </message>
+    <message>
+        <source>Range of the colours</source>
+        <translation>颜色范围</translation>
+    </message>
+    <message>
+        <source>0 to head&apos;s largest</source>
+        <translation>0 到各头自身最大值</translation>
+    </message>
+    <message>
+        <source>0 to largest of all</source>
+        <translation>0 到所有头最大值</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>颜色映射</translation>
+    </message>
+    <message>
+        <source>Previous page</source>
+        <translation>上一页</translation>
+    </message>
+    <message>
+        <source>Next page</source>
+        <translation>下一页</translation>
+    </message>
+    <message>
+        <source>Type a sentence on the left to see what each head looks at.</source>
+        <translation>在左边输入一句话，即可看到每个头在看什么。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::InlineMessage</name>
+    <message>
+        <source>Use %1</source>
+        <translation>改用 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::MainWindow</name>
+    <message>
+        <source>About Headscope</source>
+        <translation>关于 Headscope</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;Headscope %1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;What every head of multi-head attention looks at, and what it costs.&lt;/p&gt;&lt;p&gt;Every number is exact, labelled and reproducible, and nothing leaves this machine.&lt;/p&gt;&lt;p&gt;Built for %2 with Qt %3, Eigen and QCustomPlot. Licence: GPL, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;Headscope %1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;多头注意力中每个头在看什么，开销又是多少。&lt;/p&gt;&lt;p&gt;每个数值都精确、有标注、可复现，任何数据都不会离开这台电脑。&lt;/p&gt;&lt;p&gt;为 %2 构建，使用 Qt %3、Eigen 和 QCustomPlot。许可证：GPL 第 3 版或更高版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Headscope</source>
+        <translation>Headscope</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Open &amp;weights…</source>
+        <translation>打开权重文件(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Export a figure of &amp;all heads…</source>
+        <translation>导出所有头的图片(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Export a figure of &amp;this head…</source>
+        <translation>导出当前头的图片(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Export the &amp;numbers…</source>
+        <translation>导出数值(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>New &amp;seed</source>
+        <translation>更换随机种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;More heads</source>
+        <translation>增加头数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Fewer heads</source>
+        <translation>减少头数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Settings on the left</source>
+        <translation>左侧设置(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Cost on the right</source>
+        <translation>右侧开销(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>放大(&amp;L)</translation>
+    </message>
+    <message>
+        <source>S&amp;maller</source>
+        <translation>缩小(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Usual size</source>
+        <translation>默认大小(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Full s&amp;creen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;About Headscope</source>
+        <translation>关于 Headscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Switch the language</source>
+        <translation>切换语言</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::ModelSection</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>d_k = %1 / %2 = %3</source>
+        <translation>d_k = %1 / %2 = %3</translation>
+    </message>
+    <message>
+        <source>d_model comes from the weights file</source>
+        <translation>d_model 取自权重文件</translation>
+    </message>
+    <message>
+        <source>%1 heads do not divide %2</source>
+        <translation>头数 %1 不能整除 %2</translation>
+    </message>
+    <message>
+        <source>d_k = %1</source>
+        <translation>d_k = %1</translation>
+    </message>
+    <message>
+        <source>&amp;Heads</source>
+        <translation>注意力头数(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Any number that divides d_model</source>
+        <translation>任何能整除 d_model 的数</translation>
+    </message>
+    <message>
+        <source>&amp;d_model</source>
+        <translation>&amp;d_model</translation>
+    </message>
+    <message>
+        <source>The length of each token&apos;s vector, 1 to %1</source>
+        <translation>每个词元的向量长度（模型维度），1 到 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::StatusLine</name>
+    <message>
+        <source>Computing</source>
+        <translation>计算中</translation>
+    </message>
+    <message>
+        <source>Progress of the run</source>
+        <translation>计算进度</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TextSection</name>
+    <message>
+        <source>%1 of %2 tokens</source>
+        <translation>%1 / %2 个词元</translation>
+    </message>
+    <message>
+        <source>&amp;Text</source>
+        <translation>文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Type a sentence</source>
+        <translation>输入一句话</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Words and punctuation marks; Chinese is cut with a dictionary</source>
+        <translation>词和标点；中文按词典分词</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>What a reader sees as one character, an emoji family included; white space counts</source>
+        <translation>读者看到的一个字符，包括由多个 emoji 组成的家庭；空白也算</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>Sinusoidal</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Adds sin and cos of the position to each embedding</source>
+        <translation>给每个嵌入加上位置的正弦和余弦</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Without positions the order of the words does not matter</source>
+        <translation>没有位置编码时，词的顺序不起作用</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::WeightsSection</name>
+    <message>
+        <source>Open weights</source>
+        <translation>打开权重文件</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors);;All files (*)</source>
+        <translation>权重文件 (*.safetensors);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to 18446744073709551615</source>
+        <translation>0 到 18446744073709551615 的整数</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>模型权重</translation>
+    </message>
+    <message>
+        <source>Random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>As torch.nn.Linear starts: uniform between -1/sqrt(d_model) and 1/sqrt(d_model)</source>
+        <translation>与 torch.nn.Linear 的初始化相同：在 -1/sqrt(d_model) 和 1/sqrt(d_model) 之间均匀分布</translation>
+    </message>
+    <message>
+        <source>From file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>A safetensors file with W_q.weight, W_q.bias, and so on for W_k, W_v, W_o</source>
+        <translation>safetensors 文件，含 W_q.weight、W_q.bias，W_k、W_v、W_o 也是如此</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>随机种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Decides the tokens&apos; embeddings and the random weights</source>
+        <translation>决定词元的嵌入和随机权重</translation>
+    </message>
+    <message>
+        <source>New seed</source>
+        <translation>更换种子</translation>
     </message>
 </context>
 </TS>

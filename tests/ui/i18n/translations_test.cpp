@@ -75,7 +75,7 @@ private slots:
         QTemporaryDir folder;
         QVERIFY(folder.isValid());
         const QString file = folder.filePath("from_sources_zh_CN.ts");
-        QStringList arguments{"-silent", "-locations", "none", "-no-obsolete"};
+        QStringList arguments{"-silent", "-locations", "none", "-no-obsolete", "-I", SOURCE_DIR};
         for (const char* part : {"ui", "app"}) {
             QDirIterator sources(QStringLiteral(SOURCE_DIR "/%1").arg(QString::fromLatin1(part)), {"*.cpp", "*.h"},
                                  QDir::Files, QDirIterator::Subdirectories);
