@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <vector>
 
 #include <QApplication>
@@ -41,21 +42,34 @@ QString sentence(int tokens) {
     return list.join(QLatin1Char(' ')) + QLatin1Char(' ');
 }
 
-/// Remembers the longest time that one event held the GUI thread.
+double threadMilliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+/// Remembers how long one event kept the GUI thread at most: by the clock, and in processor time, which another program
+/// on the same cores does not lengthen.
 class WatchedApplication : public QApplication {
 public:
     using QApplication::QApplication;
     bool notify(QObject* receiver, QEvent* event) override {
         QElapsedTimer timer;
         timer.start();
+        const double before = threadMilliseconds();
         ++depth_;
         const bool handled = QApplication::notify(receiver, event);
         if (--depth_ == 0) {
-            longest = std::max(longest, static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            longest.clock = std::max(longest.clock, static_cast<double>(timer.nsecsElapsed()) / 1e6);
+            longest.processor = std::max(longest.processor, threadMilliseconds() - before);
         }
         return handled;
     }
-    double longest = 0.0;
+    struct Longest {
+        double clock = 0.0;
+        double processor = 0.0;
+    };
+    Longest longest;
 
 private:
     int depth_ = 0;
@@ -87,12 +101,12 @@ Quantiles keyToPaint(WindowFixture& f, int tokens, int repeats) {
 }
 
 /// 20 keys a second for five seconds; the longest that one event held the GUI thread.
-double longestHoldWhileTyping(WatchedApplication& application, WindowFixture& f, int tokens) {
+WatchedApplication::Longest longestHoldWhileTyping(WatchedApplication& application, WindowFixture& f, int tokens) {
     f.setText(sentence(tokens));
     waitUntilDrawn(f);
     auto* edit = f.find<SequenceEdit>("text");
     edit->moveCursor(QTextCursor::End);
-    application.longest = 0.0;
+    application.longest = {};
     for (int i = 0; i < 100; ++i) {
         QElapsedTimer timer;
         timer.start();
@@ -136,7 +150,9 @@ int main(int argc, char** argv) {
         const Quantiles q = keyToPaint(f, goal.tokens, goal.tokens >= 512 ? 40 : 100);
         std::printf("%8d %10.1f %10.1f %9.0f / %.0f\n", goal.tokens, q.median, q.p95, goal.median, goal.p95);
     }
-    std::printf("\nTyping 20 characters a second at 128 tokens holds the GUI thread at most %.1f ms (goal 16)\n",
-                longestHoldWhileTyping(application, f, 128));
+    const WatchedApplication::Longest hold = longestHoldWhileTyping(application, f, 128);
+    std::printf("\nTyping 20 characters a second at 128 tokens holds the GUI thread at most %.1f ms of processor time, "
+                "%.1f ms by the clock (goal 16)\n",
+                hold.processor, hold.clock);
     return 0;
 }

@@ -14,6 +14,10 @@ ChoiceRow::ChoiceRow(QWidget* parent)
 }
 
 void ChoiceRow::setChoices(const std::vector<Choice>& choices) {
+    if (choices == choices_) {
+        return; // asked at every key press; touching buttons lays the whole panel out anew
+    }
+    choices_ = choices;
     const QList<QAbstractButton*> old = group_->buttons();
     for (QAbstractButton* b : old) {
         group_->removeButton(b);

@@ -18,6 +18,8 @@ public:
         int value = 0;
         QString text;
         QString toolTip;
+
+        friend bool operator==(const Choice&, const Choice&) = default;
     };
 
     explicit ChoiceRow(QWidget* parent = nullptr);
@@ -33,6 +35,7 @@ signals:
 
 private:
     QButtonGroup* group_;
+    std::vector<Choice> choices_;
 };
 
 } // namespace headscope::ui

@@ -4,6 +4,7 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QStyle>
 
 #include "ui/present/error_text.h"
 #include "ui/present/number_format.h"
@@ -139,9 +140,11 @@ void CostPanel::showTable() {
             QLabel* label = cells_[row][column];
             label->setText(texts[static_cast<qsizetype>(column)]);
             label->setVisible(used);
-            QFont font = this->font();
-            font.setBold(now);
-            label->setFont(font);
+            if (label->property("present").toBool() != now) {
+                label->setProperty("present", now);
+                label->style()->unpolish(label);
+                label->style()->polish(label);
+            }
         }
     }
 }

@@ -6,8 +6,8 @@
 
 namespace headscope::ui {
 
-/// Widgets in rows that wrap where the width ends. Keeps its height to what its width needs by itself: nested layouts ask
-/// for heights at widths that they do not give in the end.
+/// Widgets in rows that wrap where the width ends. Keeps its height to what its width needs by itself: nested layouts
+/// ask for heights at widths that they do not give in the end.
 class FlowBox : public QWidget {
     Q_OBJECT
 

@@ -171,7 +171,7 @@ void HeadsView::showResult(std::shared_ptr<const RunResult> result) {
     stack_->setCurrentWidget(result_->snapshot->empty() ? static_cast<QWidget*>(empty_) : splitter_);
     grid_->setResult(result_);
     showView();
-    retranslate();
+    showNotes();
 }
 
 void HeadsView::showError(const Error& error) {
@@ -231,23 +231,27 @@ void HeadsView::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-void HeadsView::retranslate() {
-    if (result_ != nullptr) {
-        const Index heads = result_->snapshot->request.dims.n_heads();
-        title_->setText(heads == 1 ? tr("1 head") : tr("%1 heads").arg(heads));
-        const bool random = std::holds_alternative<RandomWeights>(result_->snapshot->request.weights);
-        QStringList notes;
-        if (random) {
-            notes += tr("Random weights: the patterns are chance, and another number of heads cuts the same random Q "
-                        "and K differently.");
-        }
-        if (grid_->pooling() > 1) {
-            notes += tr("Each pixel of a small map is the largest of %1 × %1 cells.").arg(grid_->pooling());
-        }
-        note_->setText(notes.join(QLatin1Char(' ')));
-        note_->setVisible(!notes.isEmpty() && !result_->snapshot->empty());
-        showFocused();
+void HeadsView::showNotes() {
+    if (result_ == nullptr) {
+        return;
     }
+    const Index heads = result_->snapshot->request.dims.n_heads();
+    title_->setText(heads == 1 ? tr("1 head") : tr("%1 heads").arg(heads));
+    QStringList notes;
+    if (std::holds_alternative<RandomWeights>(result_->snapshot->request.weights)) {
+        notes += tr("Random weights: the patterns are chance, and another number of heads cuts the same random Q "
+                    "and K differently.");
+    }
+    if (grid_->pooling() > 1) {
+        notes += tr("Each pixel of a small map is the largest of %1 × %1 cells.").arg(grid_->pooling());
+    }
+    note_->setText(notes.join(QLatin1Char(' ')));
+    note_->setVisible(!notes.isEmpty() && !result_->snapshot->empty());
+}
+
+void HeadsView::retranslate() {
+    showNotes();
+    showFocused();
     mean_->setText(tr("Mean"));
     mean_->setToolTip(tr("A tile with the mean of all heads"));
     range_->setAccessibleName(tr("Range of the colours"));

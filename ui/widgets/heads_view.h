@@ -53,6 +53,7 @@ private:
     void showView();
     void showFocused();
     void showCell(std::optional<Index> query, std::optional<Index> key);
+    void showNotes();
     void showPages();
     void retranslate();
 
