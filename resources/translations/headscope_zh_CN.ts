@@ -772,8 +772,8 @@
         <translation>整行为 0：与 PyTorch 2.5 及更高版本相同</translation>
     </message>
     <message>
-        <source>T&amp;emperature</source>
-        <translation>温度(&amp;E)</translation>
+        <source>Tem&amp;perature</source>
+        <translation>温度(&amp;P)</translation>
     </message>
     <message>
         <source>Temperature</source>
@@ -784,8 +784,8 @@
         <translation>再用它除注意力分数：小于 1 时分布更尖锐，大于 1 时更平缓</translation>
     </message>
     <message>
-        <source>D&amp;ropout</source>
-        <translation>D&amp;ropout</translation>
+        <source>Dr&amp;opout</source>
+        <translation>Dr&amp;opout</translation>
     </message>
     <message>
         <source>Training mode: each weight is dropped with probability p, the others are multiplied by 1 / (1 - p)</source>
@@ -1070,7 +1070,7 @@
         <translation>默认大小(&amp;U)</translation>
     </message>
     <message>
-        <source>Full s&amp;creen</source>
+        <source>&amp;Full screen</source>
         <translation>全屏(&amp;F)</translation>
     </message>
     <message>
@@ -1109,16 +1109,16 @@
         <translation>d_k = %1</translation>
     </message>
     <message>
-        <source>&amp;Heads</source>
-        <translation>注意力头数(&amp;H)</translation>
+        <source>Hea&amp;ds</source>
+        <translation>注意力头数(&amp;D)</translation>
     </message>
     <message>
         <source>Any number that divides d_model</source>
         <translation>任何能整除 d_model 的数</translation>
     </message>
     <message>
-        <source>&amp;d_model</source>
-        <translation>&amp;d_model</translation>
+        <source>d_&amp;model</source>
+        <translation>d_&amp;model</translation>
     </message>
     <message>
         <source>The length of each token&apos;s vector, 1 to %1</source>
@@ -1248,6 +1248,10 @@
     <message>
         <source>New seed</source>
         <translation>更换种子</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>更换</translation>
     </message>
 </context>
 </TS>

@@ -85,7 +85,7 @@ void AttentionSection::build() {
     dropoutP_ = field("dropoutP", 72);
     row(dropout_, {dropoutP_});
     dropoutSeedLabel_ = makeLabel("hint", this);
-    dropoutSeed_ = field("dropoutSeed", 96);
+    dropoutSeed_ = field("dropoutSeed", 80);
     newDropoutSeed_ = new QPushButton(this);
     newDropoutSeed_->setObjectName(QStringLiteral("newDropoutSeed"));
     dropoutSeedRow_ = row(dropoutSeedLabel_, {dropoutSeed_, newDropoutSeed_});
@@ -214,11 +214,11 @@ void AttentionSection::retranslate() {
     fill_->setChoices({{static_cast<int>(MaskFill::article), tr("1/n"),
                         tr("All scores are -1e9, so every key gets 1/n: what the article's module computes")},
                        {static_cast<int>(MaskFill::zero), tr("0"), tr("The row is all 0: PyTorch 2.5 and later")}});
-    temperatureLabel_->setText(tr("T&emperature"));
+    temperatureLabel_->setText(tr("Tem&perature"));
     temperature_->setAccessibleName(tr("Temperature"));
     temperatureSlider_->setAccessibleName(tr("Temperature"));
     temperatureSlider_->setToolTip(tr("Divides the scores once more: below 1 sharper, above 1 flatter"));
-    dropout_->setText(tr("D&ropout"));
+    dropout_->setText(tr("Dr&opout"));
     dropout_->setToolTip(
         tr("Training mode: each weight is dropped with probability p, the others are multiplied by 1 / (1 - p)"));
     dropoutP_->setAccessibleName(tr("Dropout probability p"));

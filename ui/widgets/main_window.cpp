@@ -87,7 +87,7 @@ void MainWindow::buildCentre() {
     status_ = new StatusLine;
     export_ = new FigureExport(this);
 
-    fixWidth(*setup_, 280);
+    fixWidth(*setup_, 288);
     fixWidth(*costArea_, 248);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(0);
@@ -370,7 +370,7 @@ void MainWindow::retranslate() {
     larger_->setText(tr("&Larger"));
     smaller_->setText(tr("S&maller"));
     usualSize_->setText(tr("&Usual size"));
-    fullScreen_->setText(tr("Full s&creen"));
+    fullScreen_->setText(tr("&Full screen"));
     english_->setText(languageName(Language::english));
     chinese_->setText(languageName(Language::simplifiedChinese));
     english_->setChecked(languages_.language() == Language::english);

@@ -164,11 +164,11 @@ void ModelSection::showHeadChoices() {
 }
 
 void ModelSection::retranslate() {
-    heading()->setText(tr("&Heads"));
+    heading()->setText(tr("Hea&ds"));
     heads_->setAccessibleName(tr("Heads"));
     headsField_->setAccessibleName(tr("Heads"));
     headsField_->setToolTip(tr("Any number that divides d_model"));
-    dModelLabel_->setText(tr("&d_model"));
+    dModelLabel_->setText(tr("d_&model"));
     dModel_->setAccessibleName(QStringLiteral("d_model"));
     dModelField_->setAccessibleName(QStringLiteral("d_model"));
     dModelField_->setToolTip(tr("The length of each token's vector, 1 to %1").arg(ModelDims::largest_d_model));

@@ -35,7 +35,7 @@ WeightsSection::WeightsSection(Session& session, QWidget* parent)
     file_->setObjectName(QStringLiteral("weightsFile"));
     seed_->setObjectName(QStringLiteral("seed"));
     newSeed_->setObjectName(QStringLiteral("newSeed"));
-    fixWidth(*seed_, 96);
+    fixWidth(*seed_, 80);
     seed_->setAlignment(Qt::AlignRight);
     seedLabel_->setBuddy(seed_);
     body()->addWidget(kind_);
@@ -143,7 +143,9 @@ void WeightsSection::retranslate() {
     seedLabel_->setText(tr("&Seed"));
     seed_->setAccessibleName(tr("Seed"));
     seed_->setToolTip(tr("Decides the tokens' embeddings and the random weights"));
-    newSeed_->setText(tr("New seed"));
+    newSeed_->setText(tr("New"));
+    newSeed_->setAccessibleName(tr("New seed"));
+    newSeed_->setToolTip(tr("New seed"));
     showState();
 }
 
