@@ -50,7 +50,7 @@ public:
 private:
     Result<void> writeLine(const TextLine& line) {
         for (const Request& request : job_.requests) {
-            if (const Result<void> staged = stageResult(line, request); !staged) {
+            if (Result<void> staged = stageResult(line, request); !staged) {
                 return staged;
             }
         }
@@ -75,7 +75,7 @@ private:
             if (Interrupt::requested()) {
                 return fail(ErrorCode::cancelled);
             }
-            const Result<void> staged = file.bytes(*snapshot).and_then(
+            Result<void> staged = file.bytes(*snapshot).and_then(
                 [&](const std::string& bytes) { return folder_.stage(file.name, bytes); });
             if (!staged) {
                 return staged;

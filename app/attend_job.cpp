@@ -11,7 +11,7 @@ namespace headscope::ui {
 namespace {
 
 /// d_model of the option, the input and the weights must agree; 512 where none says it.
-Result<Index> commonDModel(const AttendOptions& options, const std::optional<ArrayInput>& arrays) {
+Result<Index> commonDModel(const AttendOptions& options, const Request& request) {
     std::optional<Index> dModel = options.dModel;
     const auto agree = [&dModel](Index ofFile, const std::string& path) -> Result<void> {
         if (dModel.value_or(ofFile) != ofFile) {
@@ -20,14 +20,14 @@ Result<Index> commonDModel(const AttendOptions& options, const std::optional<Arr
         dModel = ofFile;
         return {};
     };
-    if (arrays) {
-        const Index ofInput = arrays->arrays.query->dim(2);
+    if (const auto* input = std::get_if<ArrayInput>(&request.input)) {
+        const Index ofInput = input->arrays.query->dim(2);
         if (const Result<void> same = agree(ofInput, std::get<ArrayFiles>(options.source).query); !same) {
             return tl::make_unexpected(same.error());
         }
     }
     if (!options.weights.empty()) {
-        const Result<Index> ofWeights = read_parameters_d_model(options.weights);
+        Result<Index> ofWeights = read_parameters_d_model(options.weights);
         if (!ofWeights) {
             return ofWeights;
         }
@@ -93,7 +93,37 @@ Result<std::vector<Request>> requestForEachHeadCount(const AttendOptions& option
     return requests;
 }
 
-Result<void> readLines(AttendJob& job) {
+/// All but the text and the number of heads.
+Result<Request> commonRequest(const AttendOptions& options) {
+    Request request;
+    request.seed = options.seed;
+    if (!options.weights.empty()) {
+        request.weights = FileWeights{options.weights};
+    }
+    if (const auto* files = std::get_if<ArrayFiles>(&options.source)) {
+        Result<ArrayInput> arrays = readArrays(*files);
+        if (!arrays) {
+            return tl::make_unexpected(arrays.error());
+        }
+        request.input = *std::move(arrays);
+    } else {
+        request.input = TextInput{.text = {}, .tokenizer = options.tokenizer, .positions = options.positions};
+    }
+    return attentionSettings(options).map([&request](const AttentionSettings& settings) {
+        request.attention = settings;
+        return request;
+    });
+}
+
+Result<void> takeArrays(AttendJob& job, const ArrayInput& input) {
+    const Tensor& query = *input.arrays.query;
+    job.lines = {TextLine{}};
+    job.batch = query.dim(0);
+    return checkMask(job.options, job.requests.front().attention.mask, ErrorCode::array_wrong_shape, job.batch,
+                     query.dim(1), input.arrays.key->dim(1));
+}
+
+Result<void> takeLines(AttendJob& job) {
     if (const auto* one = std::get_if<OneText>(&job.options.source)) {
         job.lines = {TextLine{.number = 1, .begin = 0, .text = one->text}};
         return withText(job, job.requests.front(), job.lines.front()).map([](const Request&) {});
@@ -104,52 +134,26 @@ Result<void> readLines(AttendJob& job) {
     });
 }
 
+Result<void> takeInput(AttendJob& job) {
+    const auto* arrays = std::get_if<ArrayInput>(&job.requests.front().input);
+    return arrays != nullptr ? takeArrays(job, *arrays) : takeLines(job);
+}
+
 } // namespace
 
 Result<AttendJob> prepareAttend(const AttendOptions& options) {
-    AttendJob job;
-    job.options = options;
-    Request request;
-    request.seed = options.seed;
-    if (!options.weights.empty()) {
-        request.weights = FileWeights{options.weights};
-    }
-    std::optional<ArrayInput> arrays;
-    if (const auto* files = std::get_if<ArrayFiles>(&options.source)) {
-        Result<ArrayInput> read = readArrays(*files);
-        if (!read) {
-            return tl::make_unexpected(read.error());
-        }
-        arrays = *std::move(read);
-    }
-    const Result<AttentionSettings> settings = attentionSettings(options);
-    if (!settings) {
-        return tl::make_unexpected(settings.error());
-    }
-    request.attention = *settings;
-    if (arrays) {
-        request.input = *arrays;
-        job.lines = {TextLine{}};
-        job.batch = arrays->arrays.query->dim(0);
-    } else {
-        request.input = TextInput{.text = {}, .tokenizer = options.tokenizer, .positions = options.positions};
-    }
-    const Result<void> checked =
-        commonDModel(options, arrays)
+    return commonRequest(options).and_then([&options](const Request& request) {
+        AttendJob job;
+        job.options = options;
+        return commonDModel(options, request)
             .and_then([&](Index dModel) { return requestForEachHeadCount(options, request, dModel); })
             .and_then([&](std::vector<Request> requests) {
                 job.requests = std::move(requests);
                 return checkHeadsShown(options);
             })
-            .and_then([&]() -> Result<void> {
-                return arrays ? checkMask(options, request.attention.mask, ErrorCode::array_wrong_shape, job.batch,
-                                          arrays->arrays.query->dim(1), arrays->arrays.key->dim(1))
-                              : readLines(job);
-            });
-    if (!checked) {
-        return tl::make_unexpected(checked.error());
-    }
-    return job;
+            .and_then([&job] { return takeInput(job); })
+            .map([&job] { return job; });
+    });
 }
 
 Result<Request> withText(const AttendJob& job, const Request& request, const TextLine& line) {

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 #include <system_error>
 #include <utility>
 
@@ -49,9 +50,9 @@ OutputFolder::OutputFolder(OutputFolder&& other) noexcept
 
 OutputFolder::~OutputFolder() {
     discard();
-    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
+    for (const std::string& folder : made_ | std::views::reverse) {
         std::error_code keptWhereNotEmpty;
-        fs::remove(*folder, keptWhereNotEmpty);
+        fs::remove(folder, keptWhereNotEmpty);
     }
 }
 

@@ -1,0 +1,96 @@
+#include "app/application.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <QCoreApplication>
+#include <QGuiApplication>
+
+#include "app/attend_command.h"
+#include "app/attend_options.h"
+#include "app/command_line.h"
+#include "app/console.h"
+#include "app/help_text.h"
+#include "core/base/build_info.h"
+#include "ui/i18n/language.h"
+#include "ui/present/error_text.h"
+
+namespace headscope::ui {
+
+namespace {
+
+/// Standard error of a command is for our own sentences; what Qt thinks of the environment is not wanted there.
+void keepQtQuiet() {
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& /*context*/, const QString& message) {
+        if (type == QtFatalMsg) {
+            printError(message);
+        }
+    });
+}
+
+/// Figures are drawn without a window system, and look the same whatever a desktop has set.
+void useNoDisplay() {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    for (const char* desktopSetting : {"QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_FONT_DPI", "QT_SCALE_FACTOR",
+                                       "QT_SCREEN_SCALE_FACTORS", "QT_ENABLE_HIGHDPI_SCALING"}) {
+        qunsetenv(desktopSetting);
+    }
+}
+
+int print(const QString& text) {
+    const Result<void> printed = printOut(text);
+    if (!printed) {
+        printError(errorText(printed.error()));
+        return exitStatusOf(printed.error().code);
+    }
+    return exitDone;
+}
+
+int runCommand(const Result<CommandLine>& commandLine) {
+    if (!commandLine) {
+        printError(errorText(commandLine.error()));
+        return exitStatusOf(commandLine.error().code);
+    }
+    switch (commandLine->command) {
+    case CommandLine::Command::window:
+    case CommandLine::Command::help: return print(helpText());
+    case CommandLine::Command::version: return print(versionText());
+    case CommandLine::Command::attendHelp: return print(attendHelpText());
+    case CommandLine::Command::attend: return runAttend(commandLine->options);
+    }
+    return exitFailure;
+}
+
+void nameApplication() {
+    const auto name = QStringLiteral("headscope");
+    QCoreApplication::setApplicationName(name);
+    QCoreApplication::setOrganizationName(name);
+    QCoreApplication::setApplicationVersion(QString::fromUtf8(version().data(), std::ssize(version())));
+    QGuiApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
+    QGuiApplication::setDesktopFileName(name);
+}
+
+} // namespace
+
+int runApplication(int argc, char** argv) {
+    nameApplication();
+    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    const Result<CommandLine> commandLine = parseCommandLine(arguments);
+    // Qt sees the program's name only: "-style" and the like are not ours.
+    int count = 1;
+    std::unique_ptr<QCoreApplication> application;
+    keepQtQuiet();
+    if (commandLine && asksForFigures(commandLine->options)) {
+        useNoDisplay();
+        application = std::make_unique<QGuiApplication>(count, argv);
+    } else {
+        application = std::make_unique<QCoreApplication>(count, argv);
+    }
+    LanguageSwitch languages;
+    languages.use(systemLanguage());
+    return runCommand(commandLine);
+}
+
+} // namespace headscope::ui
