@@ -13,6 +13,7 @@
 #include "app/command_line.h"
 #include "app/console.h"
 #include "app/help_text.h"
+#include "app/window.h"
 #include "core/base/build_info.h"
 #include "ui/i18n/language.h"
 #include "ui/present/error_text.h"
@@ -78,6 +79,9 @@ int runApplication(int argc, char** argv) {
     nameApplication();
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     const Result<CommandLine> commandLine = parseCommandLine(arguments);
+    if (commandLine && commandLine->command == CommandLine::Command::window) {
+        return runWindow(argv);
+    }
     // Qt sees the program's name only: "-style" and the like are not ours.
     int count = 1;
     std::unique_ptr<QCoreApplication> application;
