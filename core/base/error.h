@@ -17,7 +17,7 @@ enum class ErrorCode {
     text_empty,        ///< no argument: nothing but white space
     text_invalid_utf8, ///< name of the source ("--text", a path), byte offset of the first bad byte
     too_many_tokens,   ///< tokens, limit
-    text_too_long, ///< characters, limit
+    text_too_long,     ///< characters, limit
     // Settings
     d_model_out_of_range,     ///< given, smallest, largest
     n_heads_out_of_range,     ///< given, d_model

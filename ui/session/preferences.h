@@ -13,7 +13,7 @@ struct Preferences {
     bool dark = false;
     double scale = 1.0;
     QByteArray geometry;
-    QByteArray rows;    ///< state of the splitter of grid and large head
+    QByteArray rows; ///< state of the splitter of grid and large head
     bool setupVisible = true;
     bool costVisible = true;
 

@@ -182,4 +182,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(SafetensorsHeaderTest)
-#include "tst_safetensors_header.moc"
+#include "safetensors_header_test.moc"

@@ -203,4 +203,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(FileTest)
-#include "tst_file.moc"
+#include "file_test.moc"

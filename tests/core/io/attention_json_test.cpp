@@ -204,4 +204,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(AttentionJsonTest)
-#include "tst_attention_json.moc"
+#include "attention_json_test.moc"

@@ -124,4 +124,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(HostileFilesTest)
-#include "tst_hostile_files.moc"
+#include "hostile_files_test.moc"

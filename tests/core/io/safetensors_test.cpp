@@ -182,4 +182,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(SafetensorsTest)
-#include "tst_safetensors.moc"
+#include "safetensors_test.moc"

@@ -207,4 +207,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(NpyTest)
-#include "tst_npy.moc"
+#include "npy_test.moc"

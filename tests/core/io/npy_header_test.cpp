@@ -155,4 +155,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(NpyHeaderTest)
-#include "tst_npy_header.moc"
+#include "npy_header_test.moc"

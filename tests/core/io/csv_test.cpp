@@ -104,4 +104,4 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(CsvTest)
-#include "tst_csv.moc"
+#include "csv_test.moc"
