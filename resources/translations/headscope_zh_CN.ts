@@ -498,6 +498,10 @@
         <source>largest</source>
         <translation>最大值</translation>
     </message>
+    <message>
+        <source>each pixel is the largest of its cells</source>
+        <translation>每个像素显示其所含单元格中的最大值</translation>
+    </message>
 </context>
 <context>
     <name>Help</name>

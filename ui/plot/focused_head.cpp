@@ -35,7 +35,6 @@ HeatmapStyle styleOf(const QWidget& widget, ColourMap map, bool dark) {
     style.background = palette.color(QPalette::Window);
     style.text = palette.color(QPalette::WindowText);
     style.muted = blend(style.text, style.background, 0.4F);
-    style.line = blend(style.text, style.background, 0.8F);
     style.accent = palette.color(QPalette::Highlight);
     style.warning = dark ? QColor(0xf0, 0xa8, 0x48) : QColor(0xb4, 0x53, 0x09);
     style.map = map;

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <QToolTip>
-
 #include "ui/plot/colour_bar.h"
 #include "ui/plot/heatmap_cells.h"
 #include "ui/plot/heatmap_marks.h"
-#include "ui/present/cell_text.h"
 
 namespace headscope::ui {
 
@@ -16,8 +13,6 @@ namespace {
 
 constexpr double padding = 0.5;     ///< em, around everything
 constexpr double closestCell = 4.0; ///< em: a closer look stops here
-constexpr double wheelStep = 1.25;  ///< per notch
-constexpr int notch = 120;          ///< Qt's eighths of a degree
 
 /// The cells, on QCustomPlot's main layer.
 class CellsPlottable : public QCPAbstractPlottable {
@@ -146,6 +141,9 @@ void FocusedPlot::planView() {
             planKeyLabels(labels_.keys, style_.font, style_.smallestLabel, shown.cell.width(), limit, view_.keys.turn);
     }
     notes_ = QList<Note>{{rangeNote(picture_)}} + pictureNotes(picture_, view_);
+    if (std::min(shown.cell.width(), shown.cell.height()) * devicePixelRatioF() < 1.0) {
+        notes_.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its cells")});
+    }
 }
 
 CellGrid FocusedPlot::grid() const {
@@ -174,7 +172,7 @@ void FocusedPlot::drawSurroundings(QPainter& painter) const {
     const QRectF plot = plotRect();
     const CellGrid shown = grid();
     painter.save();
-    painter.setClipRect(QRectF(0, plot.top() - 0.2 * style_.em(), width(), plot.height() + 0.4 * style_.em()));
+    painter.setClipRect(QRectF(0, plot.top() - 0.7 * style_.em(), width(), plot.height() + 1.4 * style_.em()));
     drawQueryLabels(painter, picture_, labels_.queries.texts, view_.queries, shown, plot, style_);
     drawHiddenRows(painter, picture_, shown, plot, style_);
     painter.setClipping(false);
@@ -286,71 +284,6 @@ void FocusedPlot::reveal(const Cell& cell) {
     if (show(yAxis, cell.query) || moved) {
         replot(rpQueuedReplot);
     }
-}
-
-void FocusedPlot::hover(const std::optional<Cell>& cell, const QPoint& globalPosition) {
-    if (cell == hovered_) {
-        return;
-    }
-    hovered_ = cell;
-    redrawMarks();
-    if (!cell) {
-        QToolTip::hideText();
-        emit hoverLeft();
-        return;
-    }
-    QToolTip::showText(globalPosition, cellTooltip(picture_, cell->query, cell->key), this);
-    emit cellHovered(cell->query, cell->key);
-}
-
-void FocusedPlot::resizeEvent(QResizeEvent* event) {
-    QCustomPlot::resizeEvent(event);
-    arrange();
-}
-
-void FocusedPlot::mouseMoveEvent(QMouseEvent* event) {
-    QCustomPlot::mouseMoveEvent(event);
-    hover(cellAt(event->position()), event->globalPosition().toPoint());
-}
-
-void FocusedPlot::mousePressEvent(QMouseEvent* event) {
-    pressedAt_ = event->position();
-    QCustomPlot::mousePressEvent(event);
-}
-
-void FocusedPlot::mouseReleaseEvent(QMouseEvent* event) {
-    QCustomPlot::mouseReleaseEvent(event);
-    const bool dragged = (event->position() - pressedAt_).manhattanLength() > QApplication::startDragDistance();
-    const std::optional<Cell> cell = cellAt(event->position());
-    if (event->button() == Qt::LeftButton && !dragged && cell) {
-        setCurrentCell(cell);
-        emit cellClicked(cell->query, cell->key);
-    }
-}
-
-void FocusedPlot::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (zoomed()) {
-        resetZoom();
-    } else if (cellAt(event->position())) {
-        zoomAbout(event->position(), 4.0);
-    }
-}
-
-void FocusedPlot::wheelEvent(QWheelEvent* event) {
-    const double notches = event->angleDelta().y() / static_cast<double>(notch);
-    const bool canZoom = notches > 0 ? closest() > 1.0 : zoomed();
-    if (!canZoom || notches == 0.0 || !plotRect().contains(event->position())) {
-        event->ignore(); // a scroll area around may want it
-        return;
-    }
-    zoomAbout(event->position(), std::pow(wheelStep, notches));
-    hover(cellAt(event->position()), event->globalPosition().toPoint());
-    event->accept();
-}
-
-void FocusedPlot::leaveEvent(QEvent* event) {
-    QCustomPlot::leaveEvent(event);
-    hover(std::nullopt, {});
 }
 
 } // namespace headscope::ui

@@ -62,7 +62,19 @@ private:
         painter_.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5));
     }
 
-    /// Bold and on a plate of its own: it may be one that thinning left out, between two others.
+    /// Background under `rect`, running out softly over the labels beside it, by `reach` on either side.
+    void fade(const QRectF& rect, const QPointF& reach) {
+        const QRectF wide = rect.adjusted(-reach.x(), -reach.y(), reach.x(), reach.y());
+        const bool sideways = reach.x() > 0.0;
+        const double part = sideways ? reach.x() / wide.width() : reach.y() / wide.height();
+        QColor clear = style_.background;
+        clear.setAlpha(0);
+        QLinearGradient gradient(wide.topLeft(), sideways ? wide.topRight() : wide.bottomLeft());
+        gradient.setStops({{0, clear}, {part, style_.background}, {1 - part, style_.background}, {1, clear}});
+        painter_.fillRect(wide, gradient);
+    }
+
+    /// Bold and on a ground of its own: it may be one that thinning left out, between two others.
     void label(const LabelPlan& plan, const QString& text, const QPointF& at, Anchor anchor, double degrees) {
         LabelPlan bold = plan;
         bold.font.setBold(true);
@@ -76,7 +88,12 @@ private:
         painter_.setClipping(false);
         painter_.translate(at);
         painter_.rotate(degrees);
-        painter_.fillRect(QRectF(left - 0.2 * em, -0.62 * em, width + 0.4 * em, 1.24 * em), style_.background);
+        const QRectF box(left, -0.6 * em, width, 1.2 * em);
+        if (anchor == Anchor::centre) {
+            fade(box.adjusted(-0.2 * em, 0, 0.2 * em, 0), {em, 0});
+        } else {
+            fade(box.adjusted(-0.2 * em, 0, 0.2 * em, 0), {0, 0.6 * em});
+        }
         painter_.restore();
         painter_.save();
         painter_.setClipping(false);

@@ -1,5 +1,6 @@
 #include "ui/plot/heatmap_style.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "ui/plot/text_line.h"
@@ -18,11 +19,15 @@ double luminance(QRgb colour) {
 
 } // namespace
 
+double contrast(QRgb a, QRgb b) {
+    const auto [darker, lighter] = std::minmax({luminance(a), luminance(b)});
+    return (lighter + 0.05) / (darker + 0.05);
+}
+
 QColor textOn(QRgb ground) {
     constexpr QRgb ink = qRgb(0x14, 0x16, 0x1a);
-    const double light = 1.05 / (luminance(ground) + 0.05);
-    const double dark = (luminance(ground) + 0.05) / (luminance(ink) + 0.05);
-    return dark >= light ? QColor(ink) : QColor(Qt::white);
+    constexpr QRgb white = qRgb(0xff, 0xff, 0xff);
+    return QColor::fromRgb(contrast(ink, ground) >= contrast(white, ground) ? ink : white);
 }
 
 HeatmapStyle paperStyle(ColourMap map, int pixelSize) {
@@ -33,7 +38,6 @@ HeatmapStyle paperStyle(ColourMap map, int pixelSize) {
     style.background = Qt::white;
     style.text = QColor(0x1b, 0x1f, 0x24);
     style.muted = QColor(0x5c, 0x64, 0x70);
-    style.line = QColor(0xc9, 0xce, 0xd4);
     style.accent = QColor(0xd9, 0x48, 0x0f);
     style.warning = QColor(0xb4, 0x53, 0x09);
     style.map = map;

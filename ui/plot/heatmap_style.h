@@ -14,7 +14,6 @@ struct HeatmapStyle {
     QColor background;
     QColor text;
     QColor muted;   ///< axis titles, ticks, notes
-    QColor line;    ///< frames
     QColor accent;  ///< the cell in hand
     QColor warning; ///< rows in which every key is hidden
     ColourMap map = ColourMap::viridis;
@@ -23,7 +22,10 @@ struct HeatmapStyle {
     double em() const { return font.pixelSize(); }
 };
 
-/// Black or white text, whichever stands out more on `ground` (WCAG contrast).
+/// Contrast as WCAG 2 defines it: 1 for equal colours, 21 for black and white.
+double contrast(QRgb a, QRgb b);
+
+/// Near-black or white, whichever stands out more on `ground`.
 QColor textOn(QRgb ground);
 
 /// For paper: white ground, near-black text. `pixelSize` is the size of labels.
