@@ -1085,6 +1085,62 @@
         <source>Switch the language</source>
         <translation>切换语言</translation>
     </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
+    </message>
+    <message>
+        <source>more heads, fewer heads</source>
+        <translation>增加、减少头数</translation>
+    </message>
+    <message>
+        <source>in the small heads: choose a head; in the large head: choose a cell</source>
+        <translation>在小图中：选择头；在大图中：选择格子</translation>
+    </message>
+    <message>
+        <source>in the large head: closer, further, all of it</source>
+        <translation>在大图中：放大、缩小、显示全部</translation>
+    </message>
+    <message>
+        <source>undo, redo</source>
+        <translation>撤销、重做</translation>
+    </message>
+    <message>
+        <source>another random seed</source>
+        <translation>换一个随机种子</translation>
+    </message>
+    <message>
+        <source>figure of all heads, of the large head</source>
+        <translation>导出所有头、当前头的图片</translation>
+    </message>
+    <message>
+        <source>the numbers as a file</source>
+        <translation>导出数值</translation>
+    </message>
+    <message>
+        <source>larger, smaller, usual size</source>
+        <translation>放大、缩小、恢复界面大小</translation>
+    </message>
+    <message>
+        <source>hide or show the left side, the right side</source>
+        <translation>隐藏或显示左侧、右侧</translation>
+    </message>
+    <message>
+        <source>dark colours, full screen</source>
+        <translation>深色、全屏</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>键盘操作</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>键盘操作(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::ModelSection</name>

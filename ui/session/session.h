@@ -25,7 +25,6 @@ public:
         seed,
         weights,
         view,
-        text_file
     };
 
     explicit Session(SessionState initial, QObject* parent = nullptr);

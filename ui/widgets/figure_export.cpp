@@ -113,6 +113,7 @@ void FigureExport::run(std::function<Result<void>()> job, const QString& path) {
             Qt::QueuedConnection);
     });
     thread_->start();
+    emit started();
 }
 
 } // namespace headscope::ui

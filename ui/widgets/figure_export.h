@@ -29,6 +29,7 @@ public:
     void saveData(const std::shared_ptr<const Snapshot>& snapshot, const QString& path);
 
 signals:
+    void started();
     void saved(const QString& path);
     void failed(const headscope::Error& error);
 

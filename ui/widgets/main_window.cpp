@@ -138,6 +138,7 @@ void MainWindow::buildActions() {
     fullScreen_ = addAction("fullScreen", QKeySequence(Qt::Key_F11));
     english_ = addAction("english", QKeySequence());
     chinese_ = addAction("chinese", QKeySequence());
+    keys_ = addAction("keys", QKeySequence(Qt::Key_F1));
     about_ = addAction("about", QKeySequence());
     for (QAction* toggle : {showSetup_, showCost_, dark_, fullScreen_, english_, chinese_}) {
         toggle->setCheckable(true);
@@ -171,7 +172,7 @@ void MainWindow::buildMenus() {
     view_->addSeparator();
     view_->addActions({english_, chinese_});
     help_ = menuBar()->addMenu(QString());
-    help_->addAction(about_);
+    help_->addActions({keys_, about_});
 }
 
 void MainWindow::buildCorner() {
@@ -231,6 +232,10 @@ void MainWindow::connectViews() {
     connect(english_, &QAction::triggered, this, [this] { setLanguage(Language::english); });
     connect(chinese_, &QAction::triggered, this, [this] { setLanguage(Language::simplifiedChinese); });
     connect(about_, &QAction::triggered, this, &MainWindow::showAbout);
+    connect(export_, &FigureExport::started, this, [this] { status_->showNotice(tr("Saving…")); });
+    connect(export_, &FigureExport::saved, this,
+            [this](const QString& path) { status_->showNotice(tr("Saved as %1").arg(path)); });
+    connect(keys_, &QAction::triggered, this, &MainWindow::showKeys);
     connect(export_, &FigureExport::failed, this, &MainWindow::showError);
 }
 
@@ -318,6 +323,29 @@ void MainWindow::exportData() {
     }
 }
 
+void MainWindow::showKeys() {
+    const std::pair<QString, QString> keys[] = {
+        {QStringLiteral("Ctrl+↑  Ctrl+↓"), tr("more heads, fewer heads")},
+        {QStringLiteral("← → ↑ ↓"), tr("in the small heads: choose a head; in the large head: choose a cell")},
+        {QStringLiteral("+  −  Esc"), tr("in the large head: closer, further, all of it")},
+        {QStringLiteral("Ctrl+Z  Ctrl+Shift+Z"), tr("undo, redo")},
+        {QStringLiteral("Ctrl+R"), tr("another random seed")},
+        {QStringLiteral("Ctrl+E  Ctrl+Shift+E"), tr("figure of all heads, of the large head")},
+        {QStringLiteral("Ctrl+D"), tr("the numbers as a file")},
+        {QStringLiteral("Ctrl++  Ctrl+−  Ctrl+0"), tr("larger, smaller, usual size")},
+        {QStringLiteral("Ctrl+1  Ctrl+2"), tr("hide or show the left side, the right side")},
+        {QStringLiteral("Ctrl+Shift+D  F11"), tr("dark colours, full screen")},
+    };
+    QString rows;
+    for (const auto& [key, meaning] : keys) {
+        rows += QStringLiteral("<tr><td style='padding-right: 16px'><b>%1</b></td><td>%2</td></tr>")
+                    .arg(key.toHtmlEscaped(), meaning.toHtmlEscaped());
+    }
+    QMessageBox box(QMessageBox::NoIcon, tr("Keyboard"), QStringLiteral("<table>%1</table>").arg(rows),
+                    QMessageBox::Close, this);
+    box.exec();
+}
+
 void MainWindow::showAbout() {
     const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
     QMessageBox::about(
@@ -375,6 +403,7 @@ void MainWindow::retranslate() {
     chinese_->setText(languageName(Language::simplifiedChinese));
     english_->setChecked(languages_.language() == Language::english);
     chinese_->setChecked(languages_.language() == Language::simplifiedChinese);
+    keys_->setText(tr("&Keyboard"));
     about_->setText(tr("&About Headscope"));
     const Language other = languages_.language() == Language::english ? Language::simplifiedChinese : Language::english;
     languageButton_->setText(languageName(other));

@@ -61,6 +61,7 @@ private:
     void exportFigure(bool allHeads);
     void exportData();
     void showAbout();
+    void showKeys();
     void retranslate();
     QAction* addAction(const char* name, const QKeySequence& shortcut);
 
@@ -102,6 +103,7 @@ private:
     QAction* english_ = nullptr;
     QAction* chinese_ = nullptr;
     QAction* about_ = nullptr;
+    QAction* keys_ = nullptr;
     QToolButton* languageButton_ = nullptr;
 };
 

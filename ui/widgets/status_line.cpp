@@ -17,6 +17,7 @@ namespace headscope::ui {
 namespace {
 
 constexpr std::chrono::milliseconds patience{300};
+constexpr std::chrono::seconds noticeTime{8};
 constexpr int progressSteps = 1000;
 
 } // namespace
@@ -53,6 +54,9 @@ StatusLine::StatusLine(QWidget* parent)
     };
     show(false);
     setFixedHeight(stop_->sizeHint().height() + px(8));
+    noticeEnd_.setSingleShot(true);
+    noticeEnd_.setInterval(noticeTime);
+    connect(&noticeEnd_, &QTimer::timeout, this, [this] { showNotice({}); });
     connect(&patience_, &QTimer::timeout, this, [show] { show(true); });
     connect(stop_, &QPushButton::clicked, this, &StatusLine::stopRequested);
     retranslate();
@@ -60,6 +64,13 @@ StatusLine::StatusLine(QWidget* parent)
 
 void StatusLine::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     snapshot_ = std::move(snapshot);
+    notice_.clear();
+    retranslate();
+}
+
+void StatusLine::showNotice(const QString& sentence) {
+    notice_ = sentence;
+    noticeEnd_.start();
     retranslate();
 }
 
@@ -87,7 +98,8 @@ void StatusLine::changeEvent(QEvent* event) {
 }
 
 void StatusLine::retranslate() {
-    const QString text = snapshot_ == nullptr ? QString() : statusText(*snapshot_);
+    const QString run = snapshot_ == nullptr ? QString() : statusText(*snapshot_);
+    const QString text = notice_.isEmpty() ? run : notice_;
     text_->setText(text);
     text_->setToolTip(text); // whole, where the window is narrow
     computing_->setText(tr("Computing"));

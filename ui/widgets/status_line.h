@@ -21,6 +21,8 @@ public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void showSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    /// A sentence instead, for some seconds or until the next run.
+    void showNotice(const QString& sentence);
     void setBusy(bool busy);
     void setProgress(double fraction);
 
@@ -38,6 +40,8 @@ private:
     QProgressBar* progress_;
     QPushButton* stop_;
     QTimer patience_;
+    QTimer noticeEnd_;
+    QString notice_;
     std::shared_ptr<const Snapshot> snapshot_;
 };
 
