@@ -55,11 +55,11 @@ int runCommand(const Result<CommandLine>& commandLine) {
         return exitStatusOf(commandLine.error().code);
     }
     switch (commandLine->command) {
-    case CommandLine::Command::window:
     case CommandLine::Command::help: return print(helpText());
     case CommandLine::Command::version: return print(versionText());
     case CommandLine::Command::attendHelp: return print(attendHelpText());
     case CommandLine::Command::attend: return runAttend(commandLine->options);
+    case CommandLine::Command::window: break; // takes another kind of application
     }
     return exitFailure;
 }

@@ -2,7 +2,8 @@
 
 namespace headscope::ui {
 
-/// Opens the window and stays until it is closed. Without a display: one sentence, exit status 1.
-int runWindow(char** argv);
+/// Opens the main window and runs it. Where there is no display to open it on, one sentence says so and the exit status
+/// is 1. `arguments` are those of main().
+int runWindow(char** arguments);
 
 } // namespace headscope::ui
