@@ -81,7 +81,7 @@ private:
                 return staged;
             }
         }
-        return {};
+        return Interrupt::requested() ? Result<void>(fail(ErrorCode::cancelled)) : Result<void>();
     }
 
     /// The engine asks between pieces of work, on this thread.

@@ -87,6 +87,12 @@ Result<void> OutputFolder::stage(const std::string& name, std::string_view bytes
 Result<std::vector<std::string>> OutputFolder::publish() {
     std::vector<std::string> paths;
     std::vector<std::string> isNew;
+    for (const std::string& name : names_) { // before the first old file gives way to a new one
+        std::error_code ignored;
+        if (fs::is_directory(finalPath(name), ignored)) {
+            return unwritable(finalPath(name), EISDIR);
+        }
+    }
     for (const std::string& name : names_) {
         const std::string path = finalPath(name);
         std::error_code error;

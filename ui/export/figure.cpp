@@ -22,6 +22,14 @@ namespace {
 
 constexpr double unitsPerInch = 96.0;
 
+/// All heads of 1,024 tokens on a page fit; ten times that would be minutes and gigabytes in any format.
+Result<void> checkCells(const FigureSpec& spec) {
+    constexpr Index mostBytes = Index{1} << 29;
+    const Index cells = static_cast<Index>(spec.heads.size()) * spec.snapshot->n_q() * spec.snapshot->n_k();
+    const Index bytes = cells * static_cast<Index>(sizeof(QRgb));
+    return bytes > mostBytes ? Result<void>(fail(ErrorCode::needs_too_much_memory, bytes, mostBytes)) : Result<void>();
+}
+
 Result<QByteArray> renderPng(const FigureLayout& layout, double scale) {
     constexpr double longestSide = 32767; // where Qt's rasteriser stops
     constexpr Index mostBytes = Index{1} << 30;
@@ -100,6 +108,9 @@ QString figureTitle(const FigureSpec& spec) {
 Result<QByteArray> renderFigure(const FigureSpec& spec, FigureFormat format) {
     HEADSCOPE_EXPECTS(spec.snapshot && !spec.snapshot->empty() && !spec.heads.empty());
     HEADSCOPE_EXPECTS(spec.scale >= 1.0 && spec.scale <= 8.0);
+    if (Result<void> fits = checkCells(spec); !fits) {
+        return tl::make_unexpected(fits.error());
+    }
     const FigureLayout layout = layoutFigure(spec);
     switch (format) {
     case FigureFormat::png: return renderPng(layout, spec.scale);

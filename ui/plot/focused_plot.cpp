@@ -1,5 +1,7 @@
 #include "ui/plot/focused_plot.h"
 
+#include <QToolTip>
+
 #include <algorithm>
 #include <cmath>
 
@@ -92,6 +94,10 @@ FocusedPlot::FocusedPlot(QWidget* parent)
 void FocusedPlot::setPicture(HeadPicture picture, const HeatmapStyle& style) {
     const bool sameSize = picture.rows() == picture_.rows() && picture.columns() == picture_.columns();
     const bool sameText = sameSize && picture.snapshot() == picture_.snapshot() && style.font == style_.font;
+    if (picture.snapshot() != picture_.snapshot() && hovered_) {
+        hovered_.reset(); // the tool tip speaks of the old numbers
+        QToolTip::hideText();
+    }
     picture_ = std::move(picture);
     style_ = style;
     setBackground(QBrush(style.background));
@@ -209,6 +215,8 @@ void FocusedPlot::setCurrentCell(std::optional<Cell> cell) {
     }
     current_ = cell;
     if (current_) {
+        hovered_.reset(); // the last used input wins over a resting pointer
+        QToolTip::hideText();
         reveal(*current_);
     }
     redrawMarks();

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QRandomGenerator>
@@ -79,6 +80,7 @@ void AttentionSection::build() {
     temperatureSlider_ = new QSlider(Qt::Horizontal, this);
     temperatureSlider_->setObjectName(QStringLiteral("temperatureSlider"));
     temperatureSlider_->setRange(-sliderEnd, sliderEnd);
+    temperatureSlider_->installEventFilter(this);
     body()->addWidget(temperatureSlider_);
     dropout_ = new QCheckBox(this);
     dropout_->setObjectName(QStringLiteral("dropout"));
@@ -137,9 +139,31 @@ void AttentionSection::connectEdits() {
     connect(&session_, &Session::requestChanged, this, &AttentionSection::showState);
 }
 
+bool AttentionSection::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == temperatureSlider_ && event->type() == QEvent::Wheel) {
+        event->ignore(); // the wheel scrolls the panel; it does not change a number in passing
+        return true;
+    }
+    return Section::eventFilter(watched, event);
+}
+
+bool AttentionSection::refuseUnlessNumber(const QString& text, NumberField* field) {
+    if (parseDecimal(text)) {
+        return false;
+    }
+    message_->showError(fail(ErrorCode::argument_bad_value, field->accessibleName().toStdString(), text.toStdString(),
+                             tr("a number").toStdString())
+                            .value());
+    field->setInvalid(true);
+    return true;
+}
+
 void AttentionSection::enterTemperature(const QString& text) {
+    if (refuseUnlessNumber(text, temperature_)) {
+        return;
+    }
     AttentionSettings settings = session_.state().request.attention;
-    settings.temperature = parseDecimal(text).value_or(0.0); // 0 is refused in the engine's own words
+    settings.temperature = *parseDecimal(text);
     if (const Result<void> checked = settings.check(); !checked) {
         message_->showError(checked.error());
         temperature_->setInvalid(true);
@@ -150,8 +174,11 @@ void AttentionSection::enterTemperature(const QString& text) {
 }
 
 void AttentionSection::enterDropout(const QString& text) {
+    if (refuseUnlessNumber(text, dropoutP_)) {
+        return;
+    }
     AttentionSettings settings = session_.state().request.attention;
-    settings.dropout = parseDecimal(text).value_or(-1.0);
+    settings.dropout = *parseDecimal(text);
     if (const Result<void> checked = settings.check(); !checked) {
         message_->showError(checked.error());
         dropoutP_->setInvalid(true);

@@ -22,10 +22,12 @@ public:
 
 protected:
     void retranslate() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
     void connectEdits();
+    bool refuseUnlessNumber(const QString& text, NumberField* field);
     void enterTemperature(const QString& text);
     void enterDropout(const QString& text);
     void enterPadding(const QString& text);

@@ -122,7 +122,7 @@ void CostPanel::showState() {
     flops_.hint->setText(tr("%1 of it grows with the heads").arg(percent(cost->flops_with_heads, cost->flops_forward)));
     const bool measured = snapshot_ != nullptr && !snapshot_->empty();
     time_.value->setText(measured ? durationText(snapshot_->timings.total) : QStringLiteral("–"));
-    time_.hint->setText(measured ? tr("measured; of it attention %1").arg(durationText(snapshot_->timings.attention))
+    time_.hint->setText(measured ? tr("measured; attention alone %1").arg(durationText(snapshot_->timings.attention))
                                  : QString());
     showTable();
 }

@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include "ui/plot/focused_head.h"
@@ -136,7 +137,13 @@ QWidget* HeadsView::buildFocused() {
 void HeadsView::connectViews() {
     connect(grid_, &HeadGrid::headChosen, &session_, &Session::focusHead);
     const auto point = [this](Index query, Index key) { emit highlighted(query, key); };
-    const auto pointNowhere = [this] { emit highlighted(std::nullopt, std::nullopt); };
+    const auto pointNowhere = [this] {
+        if (const std::optional<Cell> chosen = focused_->currentCell()) {
+            emit highlighted(chosen->query, chosen->key); // the pointer left; the cell chosen by key or click stays
+        } else {
+            emit highlighted(std::nullopt, std::nullopt);
+        }
+    };
     connect(grid_, &HeadGrid::cellHovered, this, point);
     connect(grid_, &HeadGrid::hoverLeft, this, pointNowhere);
     connect(grid_, &HeadGrid::pagesChanged, this, &HeadsView::showPages);
@@ -172,6 +179,9 @@ void HeadsView::showResult(std::shared_ptr<const RunResult> result) {
     grid_->setResult(result_);
     showView();
     showNotes();
+    showPages();
+    QToolTip::hideText();
+    emit highlighted(std::nullopt, std::nullopt); // what was pointed at belongs to the picture before
 }
 
 void HeadsView::showError(const Error& error) {

@@ -1,6 +1,7 @@
 #include "ui/widgets/inline_message.h"
 
 #include <QEvent>
+#include <QScrollArea>
 
 #include "ui/present/error_text.h"
 
@@ -21,6 +22,16 @@ void InlineMessage::showError(const Error& error, const std::vector<std::int64_t
     choices_ = choices;
     retranslate();
     show();
+    // Where the panel has to be scrolled, the sentence must not stay below the fold. Queued: it has no place yet.
+    QMetaObject::invokeMethod(this, &InlineMessage::scrollIntoView, Qt::QueuedConnection);
+}
+
+void InlineMessage::scrollIntoView() {
+    for (QWidget* parent = parentWidget(); parent != nullptr; parent = parent->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(parent)) {
+            area->ensureWidgetVisible(this);
+        }
+    }
 }
 
 void InlineMessage::clearError() {

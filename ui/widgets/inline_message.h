@@ -28,6 +28,7 @@ protected:
 
 private:
     void retranslate();
+    void scrollIntoView();
 
     std::optional<Error> error_; // kept for a change of language
     std::vector<std::int64_t> choices_;

@@ -30,6 +30,8 @@ namespace headscope::ui {
 
 namespace {
 
+constexpr double setupWidth = 288;
+constexpr double costWidth = 248;
 // Until a run has been measured: slow enough that no long run is taken for a short one.
 constexpr double assumedSecondsPerFlop = 1.0 / 5e9;
 
@@ -87,8 +89,8 @@ void MainWindow::buildCentre() {
     status_ = new StatusLine;
     export_ = new FigureExport(this);
 
-    fixWidth(*setup_, 288);
-    fixWidth(*costArea_, 248);
+    fixWidth(*setup_, setupWidth);
+    fixWidth(*costArea_, costWidth);
     auto* columns = new QHBoxLayout;
     columns->setSpacing(0);
     columns->addWidget(setup_);
@@ -104,8 +106,6 @@ void MainWindow::buildCentre() {
     setScale(preferences_.scale);
     heads_->splitter()->setSizes({px(250), px(450)});
     heads_->splitter()->restoreState(preferences_.rows);
-    setup_->setVisible(preferences_.setupVisible);
-    costArea_->setVisible(preferences_.costVisible);
 }
 
 QAction* MainWindow::addAction(const char* name, const QKeySequence& shortcut) {
@@ -222,8 +222,8 @@ void MainWindow::connectViews() {
     connect(newSeed_, &QAction::triggered, setup_->weights(), &WeightsSection::newSeed);
     connect(moreHeads_, &QAction::triggered, this, [this] { setup_->model()->stepHeads(1); });
     connect(fewerHeads_, &QAction::triggered, this, [this] { setup_->model()->stepHeads(-1); });
-    connect(showSetup_, &QAction::toggled, setup_, &QWidget::setVisible);
-    connect(showCost_, &QAction::toggled, costArea_, &QWidget::setVisible);
+    connect(showSetup_, &QAction::toggled, this, &MainWindow::fitPanels);
+    connect(showCost_, &QAction::toggled, this, &MainWindow::fitPanels);
     connect(dark_, &QAction::toggled, this, &MainWindow::setDark);
     connect(larger_, &QAction::triggered, this, [this] { setScale(nextScale(preferences_.scale, 1)); });
     connect(smaller_, &QAction::triggered, this, [this] { setScale(nextScale(preferences_.scale, -1)); });
@@ -276,10 +276,29 @@ void MainWindow::setHighlight(std::optional<Index> query, std::optional<Index> k
     setup_->setHighlight(query, key);
 }
 
+void MainWindow::fitPanels() {
+    // In a narrow window or at a large scale the picture goes before the cost, and the cost before the set-up.
+    constexpr double leastPicture = 460;
+    const int room = width() - px(leastPicture);
+    const bool setup = showSetup_->isChecked() && room >= px(setupWidth);
+    setup_->setVisible(setup);
+    costArea_->setVisible(showCost_->isChecked() && room >= px(costWidth) + (setup ? px(setupWidth) : 0));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    fitPanels();
+}
+
 void MainWindow::setScale(double scale) {
     preferences_.scale = scale;
+    const QSize before = size();
     applyTheme(*qApp, preferences_.dark, scale);
     scaleLayouts(*this, scale);
+    if (showSetup_ != nullptr) {
+        fitPanels();
+        resize(before); // larger letters never push the window over the edge of the screen
+    }
 }
 
 void MainWindow::setDark(bool dark) {

@@ -43,6 +43,7 @@ signals:
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildCentre();
@@ -57,6 +58,7 @@ private:
     void setScale(double scale);
     void setDark(bool dark);
     void setLanguage(Language language);
+    void fitPanels();
     void toggleFullScreen();
     void exportFigure(bool allHeads);
     void exportData();

@@ -32,6 +32,7 @@ NumberField::NumberField(QWidget* parent)
 void NumberField::setValueText(const QString& text) {
     const bool typing = pause_.isActive();
     taken_ = text;
+    shown_ = text;
     if (!typing && this->text() != text) {
         setText(text);
     }
@@ -51,6 +52,17 @@ bool NumberField::event(QEvent* event) {
         return false;
     }
     return QLineEdit::event(event);
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && text() != shown_) {
+        pause_.stop();
+        taken_ = shown_;
+        setText(shown_);
+        setInvalid(false);
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
 }
 
 void NumberField::take() {

@@ -25,12 +25,14 @@ signals:
 
 protected:
     bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void take();
 
     QTimer pause_;
     QString taken_;
+    QString shown_; ///< the value in force, for Escape
 };
 
 /// Strict readings: digits only, no sign, no spaces, no exponent.

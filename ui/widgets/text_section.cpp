@@ -12,6 +12,9 @@ namespace headscope::ui {
 
 namespace {
 
+// Bytes. Cutting this much takes under 5 ms; the limit is to be seen coming while a long run still computes.
+constexpr std::size_t countedAtOnce = 50'000;
+
 const TextInput& textOf(const Session& session) {
     return std::get<TextInput>(session.state().request.input);
 }
@@ -88,14 +91,29 @@ void TextSection::showState() {
     edit_->setCommittedText(QString::fromStdString(input.text));
     tokenizer_->setCurrent(static_cast<int>(input.tokenizer));
     positions_->setCurrent(static_cast<int>(input.positions));
+    countTokens(input);
+}
+
+void TextSection::countTokens(const TextInput& input) {
+    if (input.text.size() > countedAtOnce) {
+        return; // the run will tell
+    }
+    if (const Result<std::vector<Token>> tokens = tokenize(input.text, input.tokenizer)) {
+        tokens_ = static_cast<Index>(tokens->size());
+        showCount();
+    }
 }
 
 void TextSection::showCount() {
     const Index limit = session_.state().request.token_limit;
     aside()->setText(tr("%1 of %2 tokens").arg(countText(tokens_), countText(limit)));
     // Said before it is reached: from nine tenths on the count is no longer quiet.
-    const QColor colour = themeColours(isDark(palette())).error;
-    aside()->setStyleSheet(tokens_ * 10 > limit * 9 ? QStringLiteral("color: %1").arg(colour.name()) : QString());
+    const ThemeColours& colours = themeColours(isDark(palette()));
+    const QColor colour = tokens_ > limit ? colours.error : tokens_ * 10 > limit * 9 ? colours.text : colours.secondary;
+    const QString sheet = QStringLiteral("color: %1").arg(colour.name());
+    if (aside()->styleSheet() != sheet) {
+        aside()->setStyleSheet(sheet);
+    }
 }
 
 void TextSection::retranslate() {

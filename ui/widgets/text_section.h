@@ -32,6 +32,7 @@ protected:
 private:
     void connectEdits();
     void showState();
+    void countTokens(const TextInput& input);
     void showCount();
 
     Session& session_;
