@@ -811,6 +811,10 @@
         <source>New dropout seed</source>
         <translation>更换 dropout 种子</translation>
     </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::CostPanel</name>
@@ -833,10 +837,6 @@
     <message>
         <source>%1 of it grows with the heads</source>
         <translation>其中 %1 随头数增长</translation>
-    </message>
-    <message>
-        <source>measured; of it attention %1</source>
-        <translation>实测；其中注意力 %1</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -881,6 +881,10 @@
     <message>
         <source>activations</source>
         <translation>激活</translation>
+    </message>
+    <message>
+        <source>measured; attention alone %1</source>
+        <translation>实测；仅注意力 %1</translation>
     </message>
 </context>
 <context>

@@ -153,7 +153,7 @@ private slots:
     void texts_of_all_scripts_leave_ink() {
         for (const QString& text :
              {QStringLiteral("cat"), QStringLiteral("猫"), QStringLiteral("שלום"), QStringLiteral("😀"),
-              QStringLiteral("␣"), QStringLiteral("⇥"), QStringLiteral("↵")}) {
+              QStringLiteral("␠"), QStringLiteral("⇥"), QStringLiteral("↵")}) {
             QImage image(80, 40, QImage::Format_RGB32);
             image.fill(Qt::white);
             const QImage blank = image;
