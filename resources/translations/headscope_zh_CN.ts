@@ -48,7 +48,7 @@
         <translation>分数</translation>
     </message>
     <message>
-        <source>%1: query %2 “%3”, key %4 “%5”: weight %6</source>
+        <source>%1: query %2 &quot;%3&quot;, key %4 &quot;%5&quot;: weight %6</source>
         <comment>%1 is the head, %3 and %5 are tokens</comment>
         <translation>%1：查询 %2“%3”，键 %4“%5”：权重 %6</translation>
     </message>
@@ -250,16 +250,16 @@
         <translation>“%1”不是已知的参数；请参阅 headscope --help。</translation>
     </message>
     <message>
-        <source>%1 is needed; see headscope --help.</source>
-        <translation>需要 %1；请参阅 headscope --help。</translation>
+        <source>%1 is needed; see headscope attend --help.</source>
+        <translation>需要 %1；请参阅 headscope attend --help。</translation>
     </message>
     <message>
-        <source>One of %1 is needed; see headscope --help.</source>
-        <translation>需要 %1 之一；请参阅 headscope --help。</translation>
+        <source>One of %1 is needed; see headscope attend --help.</source>
+        <translation>需要 %1 之一；请参阅 headscope attend --help。</translation>
     </message>
     <message>
-        <source>%1 needs a value; see headscope --help.</source>
-        <translation>%1 需要一个值；请参阅 headscope --help。</translation>
+        <source>%1 needs a value; see headscope attend --help.</source>
+        <translation>%1 需要一个值；请参阅 headscope attend --help。</translation>
     </message>
     <message>
         <source>%1 also needs %2.</source>

@@ -96,7 +96,7 @@ QString cellTooltip(const HeadPicture& picture, Index query, Index key) {
 
 QString cellSentence(const HeadPicture& picture, Index query, Index key) {
     const CellText text = cellText(picture, query, key);
-    QString sentence = QCoreApplication::translate("CellText", "%1: query %2 “%3”, key %4 “%5”: weight %6",
+    QString sentence = QCoreApplication::translate("CellText", "%1: query %2 \"%3\", key %4 \"%5\": weight %6",
                                                    "%1 is the head, %3 and %5 are tokens")
                            .arg(headName(picture.head()), QString::number(query), isolated(text.query),
                                 QString::number(key), isolated(text.key), text.weight);

@@ -1,6 +1,8 @@
 #include <QClipboard>
 #include <QInputMethodEvent>
 #include <QMimeData>
+#include <QSlider>
+#include <QWheelEvent>
 
 #include "tests/ui/widgets/window_fixture.h"
 
@@ -159,6 +161,44 @@ private slots:
         QVERIFY2(sentence.contains(QStringLiteral("gamma")) && sentence.contains(QStringLiteral("alpha")),
                  qPrintable(sentence));
         QVERIFY(sentence.contains(QString::number(large->picture().value(2, 0), 'f', 4)));
+    }
+
+    void what_was_pointed_at_goes_with_its_picture() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        emit f.find<FocusedHeadView>("focusedHead")->cellHovered(1, 2);
+        QVERIFY(!f.text("cellSentence").isEmpty());
+        f.click("heads.16");
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.text("cellSentence"), QString());
+    }
+
+    void the_count_of_tokens_does_not_wait_for_a_run() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        f.setText(words(700));
+        QVERIFY(!f.idle());
+        QCOMPARE(f.text("tokenCount"), QStringLiteral("700 of 1,024 tokens"));
+        WAIT_UNTIL_DRAWN(f);
+    }
+
+    void the_wheel_does_not_change_the_temperature_in_passing() {
+        WindowFixture f;
+        auto* slider = f.find<QSlider>("temperatureSlider");
+        QWheelEvent wheel(QPointF(5, 5), slider->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, {}, {}, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(slider, &wheel);
+        QCOMPARE(f.window().session().state().request.attention.temperature, 1.0);
+    }
+
+    void no_pages_are_left_over_from_more_heads() {
+        WindowFixture f;
+        f.enter("headsField", QStringLiteral("512"));
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.find<QPushButton>("nextPage")->isVisible());
+        f.click("heads.8");
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(!f.find<QPushButton>("nextPage")->isVisible());
     }
 
     void undo_takes_back_every_change_and_redo_returns_it() {
