@@ -137,19 +137,12 @@ QWidget* HeadsView::buildFocused() {
 void HeadsView::connectViews() {
     connect(grid_, &HeadGrid::headChosen, &session_, &Session::focusHead);
     const auto point = [this](Index query, Index key) { emit highlighted(query, key); };
-    const auto pointNowhere = [this] {
-        if (const std::optional<Cell> chosen = focused_->currentCell()) {
-            emit highlighted(chosen->query, chosen->key); // the pointer left; the cell chosen by key or click stays
-        } else {
-            emit highlighted(std::nullopt, std::nullopt);
-        }
-    };
     connect(grid_, &HeadGrid::cellHovered, this, point);
-    connect(grid_, &HeadGrid::hoverLeft, this, pointNowhere);
+    connect(grid_, &HeadGrid::hoverLeft, this, &HeadsView::pointAtChosen);
     connect(grid_, &HeadGrid::pagesChanged, this, &HeadsView::showPages);
     connect(focused_, &FocusedHeadView::cellHovered, this, point);
     connect(focused_, &FocusedHeadView::currentCellChanged, this, point);
-    connect(focused_, &FocusedHeadView::hoverLeft, this, pointNowhere);
+    connect(focused_, &FocusedHeadView::hoverLeft, this, &HeadsView::pointAtChosen);
     connect(previousPage_, &QPushButton::clicked, this, [this] { grid_->setPage(grid_->page() - 1); });
     connect(nextPage_, &QPushButton::clicked, this, [this] { grid_->setPage(grid_->page() + 1); });
     const auto change = [this](auto edit) {
@@ -181,7 +174,16 @@ void HeadsView::showResult(std::shared_ptr<const RunResult> result) {
     showNotes();
     showPages();
     QToolTip::hideText();
-    emit highlighted(std::nullopt, std::nullopt); // what was pointed at belongs to the picture before
+    pointAtChosen(); // what the pointer was at belongs to the picture before
+}
+
+void HeadsView::pointAtChosen() {
+    // The pointer is elsewhere; a cell chosen by key or click stays.
+    if (const std::optional<Cell> chosen = focused_->currentCell()) {
+        emit highlighted(chosen->query, chosen->key);
+    } else {
+        emit highlighted(std::nullopt, std::nullopt);
+    }
 }
 
 void HeadsView::showError(const Error& error) {

@@ -50,6 +50,7 @@ private:
     QWidget* buildStrip();
     QWidget* buildFocused();
     void connectViews();
+    void pointAtChosen();
     void showView();
     void showFocused();
     void showCell(std::optional<Index> query, std::optional<Index> key);
