@@ -53,6 +53,7 @@ FocusedHeadView::FocusedHeadView(QWidget* parent)
     layout->setContentsMargins({});
     layout->addWidget(plot_);
     connect(plot_, &FocusedPlot::cellHovered, this, &FocusedHeadView::cellHovered);
+    connect(plot_, &FocusedPlot::labelHovered, this, &FocusedHeadView::labelHovered);
     connect(plot_, &FocusedPlot::hoverLeft, this, &FocusedHeadView::hoverLeft);
     connect(plot_, &FocusedPlot::cellClicked, this, [this](Index query, Index key) {
         setCurrentCell(Cell{query, key});

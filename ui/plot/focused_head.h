@@ -46,6 +46,7 @@ public:
 
 signals:
     void cellHovered(headscope::Index query, headscope::Index key);
+    void labelHovered(headscope::Index token); ///< of either axis
     void hoverLeft();
     void cellClicked(headscope::Index query, headscope::Index key);
     void currentCellChanged(headscope::Index query, headscope::Index key);

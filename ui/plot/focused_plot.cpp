@@ -174,6 +174,18 @@ std::optional<Cell> FocusedPlot::cellAt(const QPointF& point) const {
     return Cell{std::clamp(query, Index{0}, shown.rows - 1), std::clamp(key, Index{0}, shown.columns - 1)};
 }
 
+std::optional<Index> FocusedPlot::labelAt(const QPointF& point) const {
+    const QRectF plot = plotRect();
+    if (picture_.empty()) {
+        return std::nullopt;
+    }
+    const bool besideRows = point.x() < plot.left() && point.y() >= plot.top() && point.y() < plot.bottom();
+    const bool aboveColumns = point.y() < plot.top() && point.x() >= plot.left() && point.x() < plot.right();
+    const QPointF inside(besideRows ? plot.left() : point.x(), besideRows ? point.y() : plot.top());
+    const std::optional<Cell> cell = besideRows || aboveColumns ? cellAt(inside) : std::nullopt;
+    return cell ? std::optional(besideRows ? cell->query : cell->key) : std::nullopt;
+}
+
 void FocusedPlot::drawSurroundings(QPainter& painter) const {
     const QRectF plot = plotRect();
     const CellGrid shown = grid();

@@ -34,12 +34,15 @@ public:
     CellGrid grid() const; ///< of the part in view
     QRectF plotRect() const { return axisRect()->rect(); }
     std::optional<Cell> cellAt(const QPointF& point) const;
+    /// The token whose label, of either axis, is at a point.
+    std::optional<Index> labelAt(const QPointF& point) const;
 
     void drawSurroundings(QPainter& painter) const;
     void drawMarks(QPainter& painter) const;
 
 signals:
     void cellHovered(headscope::Index query, headscope::Index key);
+    void labelHovered(headscope::Index token);
     void hoverLeft();
     void cellClicked(headscope::Index query, headscope::Index key);
 
@@ -57,6 +60,7 @@ private:
     void planView();
     void keepInside();
     void hover(const std::optional<Cell>& cell, const QPoint& globalPosition);
+    void hoverLabel(const std::optional<Index>& token);
     void redrawMarks();
     double closest() const;
 
@@ -69,6 +73,7 @@ private:
     std::optional<Index> highlightedQuery_;
     std::optional<Index> highlightedKey_;
     std::optional<Cell> hovered_;
+    std::optional<Index> hoveredLabel_;
     std::optional<Cell> current_;
     QPointF pressedAt_;
     bool focusShown_ = false;

@@ -30,6 +30,18 @@ void FocusedPlot::hover(const std::optional<Cell>& cell, const QPoint& globalPos
     emit cellHovered(cell->query, cell->key);
 }
 
+void FocusedPlot::hoverLabel(const std::optional<Index>& token) {
+    if (token == hoveredLabel_) {
+        return;
+    }
+    hoveredLabel_ = token;
+    if (token) {
+        emit labelHovered(*token);
+    } else if (!hovered_) {
+        emit hoverLeft();
+    }
+}
+
 void FocusedPlot::resizeEvent(QResizeEvent* event) {
     QCustomPlot::resizeEvent(event);
     arrange();
@@ -38,6 +50,7 @@ void FocusedPlot::resizeEvent(QResizeEvent* event) {
 void FocusedPlot::mouseMoveEvent(QMouseEvent* event) {
     QCustomPlot::mouseMoveEvent(event);
     hover(cellAt(event->position()), event->globalPosition().toPoint());
+    hoverLabel(labelAt(event->position()));
 }
 
 void FocusedPlot::mousePressEvent(QMouseEvent* event) {
@@ -78,6 +91,7 @@ void FocusedPlot::wheelEvent(QWheelEvent* event) {
 void FocusedPlot::leaveEvent(QEvent* event) {
     QCustomPlot::leaveEvent(event);
     hover(std::nullopt, {});
+    hoverLabel(std::nullopt);
 }
 
 } // namespace headscope::ui

@@ -142,6 +142,7 @@ void HeadsView::connectViews() {
     connect(grid_, &HeadGrid::pagesChanged, this, &HeadsView::showPages);
     connect(focused_, &FocusedHeadView::cellHovered, this, point);
     connect(focused_, &FocusedHeadView::currentCellChanged, this, point);
+    connect(focused_, &FocusedHeadView::labelHovered, this, [point](Index token) { point(token, token); });
     connect(focused_, &FocusedHeadView::hoverLeft, this, &HeadsView::pointAtChosen);
     connect(previousPage_, &QPushButton::clicked, this, [this] { grid_->setPage(grid_->page() - 1); });
     connect(nextPage_, &QPushButton::clicked, this, [this] { grid_->setPage(grid_->page() + 1); });

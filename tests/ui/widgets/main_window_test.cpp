@@ -163,6 +163,22 @@ private slots:
         QVERIFY(sentence.contains(QString::number(large->picture().value(2, 0), 'f', 4)));
     }
 
+    void v21_pointing_at_a_label_marks_the_tokens_row_and_column() {
+        WindowFixture f;
+        f.setText(QStringLiteral("alpha beta gamma"));
+        WAIT_UNTIL_DRAWN(f);
+        auto* large = f.find<FocusedHeadView>("focusedHead");
+        auto* plot = f.find<QWidget>("focusedPlot");
+        const QRectF cell = large->cellRect(2, 0);
+        QTest::mouseMove(plot, QPointF(cell.left() - 8, cell.center().y()).toPoint());
+        QString sentence = f.text("cellSentence");
+        sentence.remove(QChar(0x2068)).remove(QChar(0x2069)); // isolates, for tokens that run from right to left
+        QVERIFY2(sentence.startsWith(QStringLiteral("Head 0: query 2 \"gamma\", key 2 \"gamma\"")),
+                 qPrintable(sentence));
+        QTest::mouseMove(plot, QPoint(1, 1));
+        QCOMPARE(f.text("cellSentence"), QString());
+    }
+
     void what_was_pointed_at_goes_with_its_picture() {
         WindowFixture f;
         WAIT_UNTIL_DRAWN(f);
