@@ -1,10 +1,22 @@
 #include "core/engine/parameter_cache.h"
 
+#include <chrono>
 #include <system_error>
 
 #include "core/io/safetensors.h"
 
 namespace headscope {
+
+namespace {
+
+// The coarsest step in which a file system in use counts the time of change (FAT).
+constexpr std::chrono::seconds coarsest_step{2};
+
+bool is_settled(std::filesystem::file_time_type changed) {
+    return changed + coarsest_step < std::filesystem::file_time_type::clock::now();
+}
+
+} // namespace
 
 ParameterCache::Key ParameterCache::key_of(const Request& request) {
     Key key{request.weights, 0, request.dims.d_model(), 0, {}};
@@ -18,10 +30,16 @@ ParameterCache::Key ParameterCache::key_of(const Request& request) {
     return key;
 }
 
+bool ParameterCache::is_current(const Key& key) const {
+    const bool from_file = std::holds_alternative<FileWeights>(key.weights);
+    return parameters_ != nullptr && key_ == key && (!from_file || settled_);
+}
+
 Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const std::stop_token& stop) {
     // Taken before the file is read: a change in between is seen as a change next time.
     const Key key = key_of(request);
-    if (parameters_ != nullptr && key_ == key) {
+    const bool settled = is_settled(key.file_time);
+    if (is_current(key)) {
         return Answer{parameters_, false};
     }
     parameters_.reset(); // large ones should not be there twice
@@ -43,6 +61,7 @@ Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const
         parameters_ = std::move(*read);
     }
     key_ = key;
+    settled_ = settled;
     return Answer{parameters_, true};
 }
 

@@ -13,7 +13,8 @@
 namespace headscope {
 
 /// The parameters of the last request. They are made or read anew when the choice of weights, d_model or (for random
-/// ones) the seed changes, or when the file's size or time of change does.
+/// ones) the seed changes, or when the file's size or time of change does; a file changed within the last seconds is
+/// read every time, since a second change may leave both as they are (file systems count time in steps).
 class ParameterCache {
 public:
     struct Answer {
@@ -35,8 +36,10 @@ private:
         friend bool operator==(const Key&, const Key&) = default;
     };
     static Key key_of(const Request& request);
+    bool is_current(const Key& key) const;
 
     std::optional<Key> key_;
+    bool settled_ = true; ///< the file was old enough, when it was read, for its next change to show in its time
     std::shared_ptr<const Parameters> parameters_;
 };
 

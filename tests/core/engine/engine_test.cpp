@@ -1,4 +1,7 @@
 // What a snapshot holds.
+#include <chrono>
+#include <filesystem>
+
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -118,6 +121,7 @@ private slots:
         Request request = text_request(sentence);
         request.weights = FileWeights{path};
         QVERIFY(write_file(path, safetensors_bytes(*random_parameters(64, 1))).has_value());
+        std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
         const auto first = run(engine, request);
         QVERIFY(first->parameters->W_o.weight == random_parameters(64, 1)->W_o.weight);
         request.seed = 5; // of the embeddings only: the file has no seed
@@ -126,6 +130,22 @@ private slots:
         QVERIFY(run(engine, request)->parameters->W_o.weight == random_parameters(64, 2)->W_o.weight);
         request.weights = RandomWeights{};
         QVERIFY(run(engine, request)->parameters->W_o.weight == random_parameters(64, 5)->W_o.weight);
+    }
+
+    void two_changes_at_the_same_time_are_both_seen() {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("w.safetensors").toStdString();
+        Engine engine;
+        Request request = text_request(sentence);
+        request.weights = FileWeights{path};
+        // As within one step of a file system's clock; in the future, so that a slow machine makes no difference.
+        const auto changed = std::filesystem::file_time_type::clock::now() + std::chrono::hours(1);
+        QVERIFY(write_file(path, safetensors_bytes(*random_parameters(64, 1))).has_value());
+        std::filesystem::last_write_time(path, changed);
+        run(engine, request);
+        QVERIFY(write_file(path, safetensors_bytes(*random_parameters(64, 2))).has_value());
+        std::filesystem::last_write_time(path, changed);
+        QVERIFY(run(engine, request)->parameters->W_o.weight == random_parameters(64, 2)->W_o.weight);
     }
 
     void a_file_that_became_unreadable_is_an_error_and_not_the_old_parameters() {
