@@ -19,16 +19,19 @@ enum class ErrorCode {
     too_many_tokens,   ///< tokens, limit
     text_too_long,     ///< characters, limit
     // Settings
-    d_model_out_of_range,     ///< given, smallest, largest
-    n_heads_out_of_range,     ///< given, d_model
-    heads_do_not_divide,      ///< d_model, heads, nearest legal below, nearest legal above
-    temperature_out_of_range, ///< given (double), smallest (double), largest (double)
-    dropout_out_of_range,     ///< given (double); allowed is 0 <= p < 1
-    d_model_conflict,         ///< given, the file's, path
-    needs_too_much_memory,    ///< bytes needed, bytes allowed
-    out_of_memory,            ///< bytes needed (0 when unknown)
-    cancelled,                ///< no argument: the user stopped the run
-    result_not_finite,        ///< tensor ("Q", "scores", ...): finite input, but so large that float32 overflows in it
+    d_model_out_of_range,          ///< given, smallest, largest
+    n_heads_out_of_range,          ///< given, d_model
+    heads_do_not_divide,           ///< d_model, heads, nearest legal below, nearest legal above
+    temperature_out_of_range,      ///< given (double), smallest (double), largest (double)
+    dropout_out_of_range,          ///< given (double); allowed is 0 <= p < 1
+    d_model_conflict,              ///< given, the file's, path
+    needs_too_much_memory,         ///< bytes needed, bytes allowed
+    out_of_memory,                 ///< bytes needed (0 when unknown)
+    cancelled,                     ///< no argument: the user stopped the run
+    cost_size_not_positive,        ///< name ("batch"), given
+    cost_too_large,                ///< batch, seq_len, d_model, n_heads: a figure passes 63 bits
+    element_type_not_for_training, ///< type ("int8")
+    result_not_finite, ///< tensor ("Q", "scores", ...): finite input, but so large that float32 overflows in it
     // Files
     file_not_found,  ///< path
     file_unreadable, ///< path, errno

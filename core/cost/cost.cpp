@@ -2,42 +2,12 @@
 
 #include <limits>
 
+#include "core/cost/checked.h"
 #include "core/model/catalogue.h"
 
 namespace headscope {
 
 namespace {
-
-/// Whole numbers that remember whether a sum or product passed 63 bits.
-class Checked {
-public:
-    Checked(Index value)
-        : value_(value) {} // NOLINT(google-explicit-constructor): formulas read as on paper
-
-    friend Checked operator+(Checked a, Checked b) {
-        Checked sum(0);
-        sum.overflow_ = __builtin_add_overflow(a.value_, b.value_, &sum.value_) || a.overflow_ || b.overflow_;
-        return sum;
-    }
-    friend Checked operator-(Checked a, Checked b) {
-        Checked difference(0);
-        difference.overflow_ =
-            __builtin_sub_overflow(a.value_, b.value_, &difference.value_) || a.overflow_ || b.overflow_;
-        return difference;
-    }
-    friend Checked operator*(Checked a, Checked b) {
-        Checked product(0);
-        product.overflow_ = __builtin_mul_overflow(a.value_, b.value_, &product.value_) || a.overflow_ || b.overflow_;
-        return product;
-    }
-
-    bool overflow() const { return overflow_; }
-    Index value() const { return value_; }
-
-private:
-    Index value_;
-    bool overflow_ = false;
-};
 
 // A linear layer: d multiplications, d - 1 additions and the bias, for each of d values a row.
 Checked linear_flops(Checked rows, Checked d) {

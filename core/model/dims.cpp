@@ -10,6 +10,15 @@ Result<ModelDims> ModelDims::create(Index d_model, Index n_heads) {
     if (d_model < 1 || d_model > largest_d_model) {
         return fail(ErrorCode::d_model_out_of_range, d_model, 1, largest_d_model);
     }
+    return check_heads(d_model, n_heads).map([&] {
+        ModelDims dims;
+        dims.d_model_ = d_model;
+        dims.n_heads_ = n_heads;
+        return dims;
+    });
+}
+
+Result<void> check_heads(Index d_model, Index n_heads) {
     if (n_heads < 1 || n_heads > d_model) {
         return fail(ErrorCode::n_heads_out_of_range, n_heads, d_model);
     }
@@ -18,20 +27,22 @@ Result<ModelDims> ModelDims::create(Index d_model, Index n_heads) {
         const auto above = std::ranges::upper_bound(legal, n_heads);
         return fail(ErrorCode::heads_do_not_divide, d_model, n_heads, *(above - 1), *above);
     }
-    ModelDims dims;
-    dims.d_model_ = d_model;
-    dims.n_heads_ = n_heads;
-    return dims;
+    return {};
 }
 
 std::vector<Index> legal_head_counts(Index d_model) {
     HEADSCOPE_EXPECTS(d_model >= 1);
     std::vector<Index> counts;
-    for (Index h = 1; h <= d_model; ++h) {
+    std::vector<Index> partners; // falling
+    for (Index h = 1; h <= d_model / h; ++h) {
         if (d_model % h == 0) {
             counts.push_back(h);
+            if (h != d_model / h) {
+                partners.push_back(d_model / h);
+            }
         }
     }
+    counts.insert(counts.end(), partners.rbegin(), partners.rend());
     return counts;
 }
 

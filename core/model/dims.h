@@ -30,6 +30,9 @@ private:
     Index n_heads_ = 8;
 };
 
+/// Errors: n_heads_out_of_range, heads_do_not_divide. d_model >= 1 (contract).
+Result<void> check_heads(Index d_model, Index n_heads);
+
 /// The numbers of heads that divide d_model, in rising order.
 std::vector<Index> legal_head_counts(Index d_model);
 

@@ -44,6 +44,13 @@ constexpr auto sentences = std::to_array<Sentence>({
                        "This needs %1 of memory and %2 are allowed; a shorter sequence or fewer heads need less.")},
     {ErrorCode::out_of_memory, QT_TRANSLATE_NOOP("ErrorText", "There is not enough memory for this; %1 are needed.")},
     {ErrorCode::cancelled, QT_TRANSLATE_NOOP("ErrorText", "Stopped before the end.")},
+    {ErrorCode::cost_size_not_positive, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be %2; it can be 1 or more.")},
+    {ErrorCode::cost_too_large,
+     QT_TRANSLATE_NOOP("ErrorText", "With batch %1, seq_len %2, d_model %3 and %4 heads a figure passes 63 bits; "
+                                    "smaller sizes can be counted.")},
+    {ErrorCode::element_type_not_for_training,
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "Training cannot use %1, which has no gradient; float32, float16 and bfloat16 can.")},
     {ErrorCode::result_not_finite,
      QT_TRANSLATE_NOOP("ErrorText", "The input is so large that %1 passes the range of float32; scale it down.")},
     {ErrorCode::file_not_found, QT_TRANSLATE_NOOP("ErrorText", "%1 does not exist.")},
