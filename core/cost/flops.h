@@ -18,9 +18,7 @@ struct FlopCount {
     Index comparisons = 0;
 
     /// Error-free where flop_cost() gave it.
-    Index total() const {
-        return multiplications + additions + subtractions + divisions + exponentials + comparisons;
-    }
+    Index total() const { return multiplications + additions + subtractions + divisions + exponentials + comparisons; }
     friend bool operator==(const FlopCount&, const FlopCount&) = default;
 };
 
@@ -41,11 +39,14 @@ struct FlopSettings {
     Index n_heads = 8;
     bool masked = false;
     bool drops = false;
+    bool self_attention = true; ///< query, key and value are one X, whose three gradients are added up; then n_q = n_k
 };
 
 /// Counted on the dense algorithm, not on an engine that skips masked cells. Forward, with n_q = n_k = n:
 ///   8Bnd^2 + 4Bn^2d - Bnd + Bhn^2(5 + m + r) - 2Bhn,  m = 1 if masked, r = 1 if dropout is on.
-/// The backward pass includes the gradients of the inputs, as for a layer inside a network.
+/// Backward, the gradients of the inputs included, as for a layer inside a network:
+///   16Bnd^2 + 8Bn^2d - Bnd - 4d^2 - 4d + Bhn^2(4 + m + r) - Bhn.
+/// General n_q and n_k: the formulas of the steps.
 struct FlopCost {
     std::vector<FlopStep> forward;
     std::vector<FlopStep> backward;

@@ -38,8 +38,8 @@ struct SymbolicShape {
 
     /// "batch x n_heads x n x n"; "scalar" for rank 0.
     std::string text() const;
-    /// How often the heads are a factor: 1 for scores, 0 for Q (n_heads x d_k with d_model kept), -1 for d_k alone. With
-    /// Keep::d_head d_model counts as a factor too, and d_k does not.
+    /// How often the heads are a factor: 1 for scores, 0 for Q (n_heads x d_k with d_model kept), -1 for d_k alone.
+    /// With Keep::d_head d_model counts as a factor too, and d_k does not.
     int heads_power(Keep keep) const;
 
     friend bool operator==(const SymbolicShape&, const SymbolicShape&) = default;
@@ -64,12 +64,12 @@ struct MemoryTerm {
     Index bytes = 0;
     TermKind kind = TermKind::activation;
     CostPhase phase = CostPhase::forward; ///< in which it is made
-    int born = 0;  ///< event that allocates it
-    int died = -1; ///< event that releases it; -1: alive at the end
-    bool at_peak = false; ///< alive at MemoryCost::peak_event
+    int born = 0;                         ///< event that allocates it
+    int died = -1;                        ///< event that releases it; -1: alive at the end
+    bool at_peak = false;                 ///< alive at MemoryCost::peak_event
 
     HeadScaling scales_with_heads() const; ///< at fixed d_model
-    std::string formula() const; ///< "batch * n_heads * n * n * 4"
+    std::string formula() const;           ///< "batch * n_heads * n * n * 4"
     /// "1 * 8 * 12 * 12 * 4", the numbers put in.
     std::string formula(const ExtentValues& values) const;
 };
@@ -93,7 +93,7 @@ struct MemoryCost {
     std::vector<MemoryEvent> events;
     int peak_event = -1; ///< the first event at which peak_bytes is reached; -1: nothing is allocated
 
-    Index peak_bytes = 0;         ///< of forward and backward
+    Index peak_bytes = 0; ///< of forward and backward
     Index forward_peak_bytes = 0;
     Index alive_after_forward_bytes = 0;
     Index alive_at_end_bytes = 0; ///< after forward (inference) or backward (training): gradients and the output
@@ -106,8 +106,8 @@ struct MemoryCost {
     Index gradient_bytes = 0;  ///< training: as the parameters
     Index optimizer_bytes = 0; ///< training: AdamW's two moments, 2 * parameters * 4
 
-    /// Measured (PyTorch, float32, one layer) or counted at every run (Headscope's forward pass in float32); the rest is
-    /// computed from the same rules and labelled so.
+    /// Measured (PyTorch, float32, one layer) or counted at every run (Headscope's forward pass in float32); the rest
+    /// is computed from the same rules and labelled so.
     bool measured = false;
 };
 

@@ -11,7 +11,8 @@ Result<void> CostSettings::check() const {
     const struct {
         const char* name;
         Index value;
-    } sizes[] = {{"batch", batch}, {"seq_len", seq_len}, {"d_model", d_model}, {"n_heads", n_heads}, {"threads", threads}};
+    } sizes[] = {
+        {"batch", batch}, {"seq_len", seq_len}, {"d_model", d_model}, {"n_heads", n_heads}, {"threads", threads}};
     for (const auto& size : sizes) {
         if (size.value < 1) {
             return fail(ErrorCode::cost_size_not_positive, size.name, size.value);

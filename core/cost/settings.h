@@ -42,7 +42,8 @@ struct CostSettings {
     MaskShape mask = MaskShape::none;
     double dropout = 0.0; ///< p; drawn in training only
     ElementType element = ElementType::float32;
-    Index threads = 1; ///< of Headscope's engines, each of which has its own buffers; PyTorch's figures do not depend on it
+    Index threads =
+        1; ///< of Headscope's engines, each of which has its own buffers; PyTorch's figures do not depend on it
 
     Index d_head() const { return d_model / n_heads; }
     bool masked() const { return mask != MaskShape::none; }

@@ -345,6 +345,18 @@
         <source>With this the text would have %1 characters; the window takes at most %2.</source>
         <translation>这样文本将有 %1 个字符；窗口最多接受 %2 个。</translation>
     </message>
+    <message>
+        <source>%1 cannot be %2; it can be 1 or more.</source>
+        <translation>%1 不能是 %2，应为 1 或更大的数。</translation>
+    </message>
+    <message>
+        <source>With batch %1, seq_len %2, d_model %3 and %4 heads a figure passes 63 bits; smaller sizes can be counted.</source>
+        <translation>batch 为 %1、seq_len 为 %2、d_model 为 %3、注意力头数为 %4 时，有数值超出 63 位；请用较小的尺寸。</translation>
+    </message>
+    <message>
+        <source>Training cannot use %1, which has no gradient; float32, float16 and bfloat16 can.</source>
+        <translation>训练不能使用 %1，因为它没有梯度；可以使用 float32、float16 和 bfloat16。</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
