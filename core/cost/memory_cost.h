@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,7 @@
 namespace headscope {
 
 /// A size that a tensor's shape is made of. Its text is the symbol of the literature.
-enum class Extent {
+enum class Extent : std::uint8_t {
     one,
     batch,
     n_heads,

@@ -43,6 +43,11 @@ void MemoryTimeline::set(Extent extent, Index value) {
     cost_.values[at(extent)] = value;
 }
 
+void MemoryTimeline::reserve(std::size_t terms, std::size_t events) {
+    cost_.terms.reserve(terms);
+    cost_.events.reserve(events);
+}
+
 void MemoryTimeline::enter(CostPhase phase) {
     phase_ = phase;
 }

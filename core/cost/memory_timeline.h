@@ -12,6 +12,8 @@ public:
     explicit MemoryTimeline(const CostSettings& settings);
 
     void set(Extent extent, Index value);
+    /// How many terms and events are to come, so that none is moved while the list grows.
+    void reserve(std::size_t terms, std::size_t events);
     /// Later terms and events belong to it.
     void enter(CostPhase phase);
 

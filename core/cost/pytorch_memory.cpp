@@ -1,25 +1,33 @@
 #include "core/cost/engines.h"
-#include "core/cost/memory_timeline.h"
+#include "core/cost/pytorch_module.h"
 
 namespace headscope {
 
+namespace {
+
+// As many as a training step with everything on has, but for the keys of each head.
+constexpr std::size_t most_terms = 192;
+constexpr std::size_t most_events = 352;
+
+} // namespace
+
 Result<MemoryCost> pytorch_memory(const CostSettings& settings) {
-    using enum Extent;
-    const SymbolicShape rows = shape({batch, n, d_model});
-    const SymbolicShape cells = shape({batch, n_heads, n, n});
     MemoryTimeline timeline(settings);
-    for (const char* name : {"Q", "K", "V"}) {
-        timeline.allocate(name, {name, name, rows});
-    }
-    timeline.allocate("scores", {"scores", "scores", cells});
-    timeline.allocate("softmax", {"weights", "weights", cells});
-    if (settings.drops()) {
-        timeline.allocate("dropout", {"dropped", "dropped", cells});
-    }
-    timeline.allocate("context", {"concat", "concat", rows});
-    timeline.allocate("W_o", {"output", "output", rows});
+    const bool trains = settings.mode == CostMode::training;
+    timeline.reserve(trains ? most_terms : 24, trains ? most_events : 48);
+    const PytorchTensors tensors = pytorch_forward(timeline, settings);
     timeline.forward_done();
-    return std::move(timeline).finish();
+    if (trains) {
+        timeline.enter(CostPhase::backward);
+        pytorch_backward(timeline, settings, tensors);
+        timeline.enter(CostPhase::step);
+        adamw_step(timeline);
+    }
+    Result<MemoryCost> cost = std::move(timeline).finish();
+    if (cost) {
+        cost->measured = settings.element == ElementType::float32;
+    }
+    return cost;
 }
 
 } // namespace headscope
