@@ -28,6 +28,9 @@ public:
     int allocate(std::string_view statement, const Made& made);
     void release(std::string_view statement, int term);
 
+    /// How many events there have been.
+    int events() const { return static_cast<int>(cost_.events.size()); }
+
     /// Here the forward pass has returned: forward_peak_bytes and alive_after_forward_bytes are taken.
     void forward_done();
 

@@ -7,19 +7,32 @@ namespace {
 struct LinearNames {
     std::string_view weight;
     std::string_view bias;
+    std::string_view rows;     ///< of the gradient of Q, K or V with its heads side by side again
+    std::string_view of_input; ///< in a layer above the first
+    std::string_view sum;      ///< of the gradients of the input so far
 };
+
+constexpr LinearNames of_w_o{"gradient of W_o.weight", "gradient of W_o.bias", "", "", ""};
+constexpr LinearNames of_w_v{"gradient of W_v.weight", "gradient of W_v.bias", "gradient of V, as rows",
+                             "gradient of the input through V", ""};
+constexpr LinearNames of_w_k{"gradient of W_k.weight", "gradient of W_k.bias", "gradient of K, as rows",
+                             "gradient of the input through K", "gradient of the input through V and K"};
+constexpr LinearNames of_w_q{"gradient of W_q.weight", "gradient of W_q.bias", "gradient of Q, as rows",
+                             "gradient of the input through Q", "gradient of the input"};
 
 // One function a node of the graph, in the order in which autograd visits them. Each gives back what the forward pass
 // had saved for it, and the gradient that it was given.
 class Backward {
 public:
-    Backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors)
+    Backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors,
+             const PytorchPlace& place)
         : timeline_(timeline)
         , settings_(settings)
         , copies_(settings)
-        , tensors_(tensors) {}
+        , tensors_(tensors)
+        , place_(place) {}
 
-    void run() {
+    int run() {
         const int of_concat = output();
         context(of_concat);
         if (settings_.drops()) {
@@ -31,12 +44,8 @@ public:
         }
         passed_on("gradient of Q K^T", tensors_.sqrt_d_k);
         products();
-        projection(of_v_, copies_.gradient_rows ? "gradient of V, as rows" : "",
-                   {"gradient of W_v.weight", "gradient of W_v.bias"});
-        projection(of_k_, copies_.key_gradient_rows ? "gradient of K, as rows" : "",
-                   {"gradient of W_k.weight", "gradient of W_k.bias"}, copies_.key_gradient_column);
-        projection(of_q_, copies_.gradient_rows ? "gradient of Q, as rows" : "",
-                   {"gradient of W_q.weight", "gradient of W_q.bias"});
+        projections();
+        return of_input_;
     }
 
 private:
@@ -48,15 +57,21 @@ private:
     void parameters(const LinearNames& names, bool copies_operand = false) {
         make(names.weight, shape({Extent::d_model, Extent::d_model}), TermKind::gradient);
         if (copies_operand) {
-            pytorch_passing(timeline_, "bwd",
-                            {"gradient of K, copied for mm", "", pytorch_rows(), TermKind::temporary});
+            copy_operand();
         }
         make(names.bias, shape({Extent::d_model}), TermKind::gradient);
     }
 
+    void copy_operand() {
+        pytorch_passing(timeline_, "bwd", {"gradient of K, copied for mm", "", pytorch_rows(), TermKind::temporary});
+    }
+
     int output() {
         const int of_concat = make("gradient of concat", pytorch_rows());
-        parameters({"gradient of W_o.weight", "gradient of W_o.bias"});
+        parameters(of_w_o);
+        if (place_.incoming >= 0) {
+            release(place_.incoming);
+        }
         release(tensors_.concat);
         return of_concat;
     }
@@ -97,32 +112,65 @@ private:
         release(copies_.operands ? tensors_.k_copy : tensors_.K);
     }
 
-    // view(...).transpose(1, 2) and a linear layer whose input x needs no gradient. `rows` is the name of the copy that
-    // has the heads side by side, or empty where none is needed.
-    void projection(int gradient, std::string_view rows, const LinearNames& names, bool copies_operand = false) {
-        if (!rows.empty()) {
-            const int copy = make(rows, pytorch_rows());
+    void projections() {
+        projection(of_v_, of_w_v, copies_.gradient_rows);
+        projection(of_k_, of_w_k, copies_.key_gradient_rows, copies_.key_gradient_column);
+        projection(of_q_, of_w_q, copies_.gradient_rows);
+    }
+
+    // view(...).transpose(1, 2) and the linear layer, the other way round.
+    void projection(int gradient, const LinearNames& names, bool copies_rows, bool copies_operand = false) {
+        if (copies_rows) {
+            const int rows = make(names.rows, pytorch_rows());
             release(gradient);
-            gradient = copy;
+            gradient = rows;
+        }
+        int of_input = -1;
+        if (place_.input >= 0) {
+            of_input = make(names.of_input, pytorch_rows());
+            if (copies_operand) {
+                copy_operand();
+            }
         }
         parameters(names, copies_operand);
         release(gradient);
+        if (place_.input >= 0) {
+            add_to_input(of_input, names);
+        }
+    }
+
+    // The input is shared by W_v, W_k and W_q, whose gradients are added as they come.
+    void add_to_input(int gradient, const LinearNames& names) {
+        if (&names == &of_w_q) {
+            release(place_.input); // the last to need it
+        }
+        if (of_input_ < 0) {
+            of_input_ = gradient;
+            return;
+        }
+        const int sum = make(names.sum, pytorch_rows());
+        release(of_input_);
+        release(gradient);
+        of_input_ = sum;
     }
 
     MemoryTimeline& timeline_;
     const CostSettings& settings_;
     PytorchCopies copies_;
     const PytorchTensors& tensors_;
+    const PytorchPlace& place_;
     int of_q_ = -1;
     int of_k_ = -1;
     int of_v_ = -1;
+    int of_input_ = -1; ///< the sum so far
     int of_cells_ = -1; ///< the latest gradient of batch x n_heads x n x n
 };
 
 } // namespace
 
-void pytorch_backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors) {
-    Backward(timeline, settings, tensors).run();
+int pytorch_backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors,
+                     const PytorchPlace& place) {
+    return Backward(timeline, settings, tensors, place).run();
 }
 
 } // namespace headscope

@@ -41,8 +41,15 @@ struct PytorchTensors {
 
 /// Forward pass to the return of forward(); in training what backward needs stays.
 PytorchTensors pytorch_forward(MemoryTimeline& timeline, const CostSettings& settings);
-/// output.backward(gradient); the input x needs no gradient. The parameters' gradients stay.
-void pytorch_backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors);
+/// A layer's neighbours in a stack. -1: the caller's, not counted.
+struct PytorchPlace {
+    int input = -1;    ///< made by the layer below: it gets a gradient, and goes when nobody needs it any more
+    int incoming = -1; ///< gradient of the output, made by the layer above
+};
+
+/// output.backward(gradient). The parameters' gradients stay; returns the gradient of place.input, or -1.
+int pytorch_backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors,
+                     const PytorchPlace& place = {});
 /// The first optimizer.step() of torch.optim.AdamW with its defaults. States are made here.
 /// Not counted: the 292 bytes that step() takes at its start to label itself for the profiler.
 void adamw_step(MemoryTimeline& timeline);
@@ -61,5 +68,13 @@ void pytorch_number(MemoryTimeline& timeline, std::string_view statement, std::s
                     std::string_view float32_name);
 /// Each head's keys, copied one after the other for its product (PytorchCopies::key_of_a_head).
 void pytorch_keys_of_each_head(MemoryTimeline& timeline, std::string_view statement, const CostSettings& settings);
+
+/// Layers of equal size, each reading the output of the one before, forward and in training backward.
+struct PytorchStack {
+    MemoryCost cost;
+    std::vector<int> backward_from; ///< the event at which a layer's backward pass begins, the last layer first
+};
+/// layers >= 1. Error: cost_too_large.
+Result<PytorchStack> pytorch_stack(const CostSettings& settings, Index layers);
 
 } // namespace headscope
