@@ -1,49 +1,20 @@
 #include "core/attention/attention.h"
 
 #include <algorithm>
-#include <cmath>
+#include <memory_resource>
 
+#include "core/attention/block_sizes.h"
+#include "core/attention/forward_steps.h"
 #include "core/attention/run_pace.h"
 #include "core/attention/softmax.h"
-#include "core/base/contract.h"
+#include "core/attention/workers.h"
+#include "core/base/counting_resource.h"
 #include "core/base/random.h"
 #include "core/kernels/product.h"
 
 namespace headscope {
 
 namespace {
-
-// Pieces of about 10 ms on one core, between which a stop is answered.
-constexpr Index multiplications_a_piece = Index{1} << 27;
-constexpr Index columns_a_piece = 256;
-constexpr Index most_rows_a_piece = 128;
-
-Index rows_a_piece(Index multiplications_a_row) {
-    return std::max<Index>(4, multiplications_a_piece / std::max<Index>(1, multiplications_a_row));
-}
-
-ConstMatrixView rows_of(const ConstMatrixView& m, Index first, Index count) {
-    return {m.data() + first * m.outerStride(), count, m.cols(), Eigen::OuterStride<>(m.outerStride())};
-}
-
-MatrixView block_of(MatrixView m, Index row, Index rows, Index column, Index columns) {
-    return {m.data() + row * m.outerStride() + column, rows, columns, Eigen::OuterStride<>(m.outerStride())};
-}
-
-// All rows of all batches as one matrix.
-ConstMatrixView all_rows(const Tensor& t) {
-    return {t.data(), t.dim(0) * t.dim(1), t.dim(2), Eigen::OuterStride<>(t.dim(2))};
-}
-
-MatrixView all_rows(Tensor& t) {
-    return {t.data(), t.dim(0) * t.dim(1), t.dim(2), Eigen::OuterStride<>(t.dim(2))};
-}
-
-bool all_finite(std::span<const float> values) {
-    // 0 * inf and 0 * nan are nan, and nan stays.
-    const Eigen::Map<const Eigen::ArrayXf> array(values.data(), static_cast<Index>(values.size()));
-    return (array * 0.0F).sum() == 0.0F;
-}
 
 class ForwardPass {
 public:
@@ -55,165 +26,178 @@ public:
         , batch_(input.query->dim(0))
         , n_q_(input.query->dim(1))
         , n_k_(input.key->dim(1))
-        , divisor_(static_cast<float>(std::sqrt(static_cast<double>(dims.d_head())) * settings.temperature))
-        , survivor_scale_(static_cast<float>(1.0 / (1.0 - settings.dropout)))
-        , pace_(control, batch_ * dims.d_model() * (2 * (n_q_ + n_k_) * dims.d_model() + 2 * n_q_ * n_k_)) {
+        , tasks_(materialised_tasks(batch_, dims.n_heads(), n_q_, n_k_, dims.d_head()))
+        , workers_(tasks_.workers(control.threads))
+        , divisor_(score_divisor(dims, settings))
+        , survivor_scale_(survivor_scale(settings))
+        , pace_(control, multiplications(input, dims)) {
         trace_.input = input;
     }
 
     Result<Trace> run();
 
 private:
-    Result<void> project(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out);
-    Result<void> all_heads(Index b);
-    Result<void> head(Index b, Index h, Index first, Index count);
-    void weights_of_rows(Index b, Index h, Index first, Index count);
-    void drop_row(Index b, Index h, Index query, std::span<const float> weights, std::span<float> dropped);
+    // Rows first .. first + count of one head of one batch.
+    struct Rows {
+        Index b, h, first, count;
+    };
+    // What a worker has for itself, all of it allocated before the work begins.
+    struct Worker {
+        Worker(const std::shared_ptr<CountingResource>& memory, Index visible_bytes, Index keep_bytes)
+            : multiplier(memory)
+            , visible(static_cast<std::size_t>(visible_bytes), memory.get())
+            , keep(static_cast<std::size_t>(keep_bytes), memory.get()) {}
+
+        Multiplier multiplier;
+        std::pmr::vector<std::uint8_t> visible; // of one block of rows, (rows, n_k); without a mask empty
+        std::pmr::vector<std::uint8_t> keep;    // of one row; without dropout empty
+        Index visible_block = -1;               // the block that `visible` holds, over all batches
+        Index fully_masked_rows = 0;
+    };
+
+    void allocate_cells();
+    Result<void> all_heads();
+    Result<void> head(Worker& worker, Index task);
+    void show_rows(Worker& worker, const Rows& rows, Index block);
+    Result<void> scores_of(Worker& worker, const Rows& rows);
+    void weights_of(Worker& worker, const Rows& rows);
+    void drop_row(Worker& worker, const Rows& rows, Index i, std::span<const float> weights, std::span<float> dropped);
+    Result<void> concat_of(Worker& worker, const Rows& rows);
 
     const Parameters& parameters_;
     const ModelDims& dims_;
     const AttentionSettings& settings_;
     Index batch_, n_q_, n_k_;
+    HeadTasks tasks_;
+    Index workers_;
     float divisor_;
     float survivor_scale_;
     RunPace pace_;
-    Multiplier multiplier_;
-    std::vector<std::uint8_t> visible_; // of one block of rows, (rows, n_k): shared by the heads
-    std::vector<std::uint8_t> keep_;    // of one row
+    std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
     Trace trace_;
 };
 
+// core/cost/materialised_memory.cpp tells the same allocations in the same order.
 Result<Trace> ForwardPass::run() {
-    const std::vector<Index> cells{batch_, dims_.n_heads(), n_q_, n_k_};
-    return project("Q", *trace_.input.query, parameters_.W_q, trace_.Q)
-        .and_then([&] { return project("K", *trace_.input.key, parameters_.W_k, trace_.K); })
-        .and_then([&] { return project("V", *trace_.input.value, parameters_.W_v, trace_.V); })
-        .and_then([&]() -> Result<void> {
-            trace_.scores = Tensor(cells);
-            trace_.weights = Tensor(cells);
-            if (settings_.dropout > 0.0) {
-                trace_.dropped = Tensor(cells);
-                keep_.resize(static_cast<std::size_t>(n_k_));
-            }
-            trace_.concat = Tensor({batch_, n_q_, dims_.d_model()});
-            for (Index b = 0; b < batch_; ++b) {
-                if (Result<void> done = all_heads(b); !done) {
-                    return done;
-                }
-            }
-            return {};
+    return project_input(trace_.input, parameters_, memory_, pace_, trace_.Q, trace_.K, trace_.V)
+        .and_then([&] {
+            allocate_cells();
+            return all_heads();
         })
-        .and_then([&] { return project("output", trace_.concat, parameters_.W_o, trace_.output); })
+        .and_then([&] { return project_output(trace_.concat, parameters_, memory_, pace_, trace_.output); })
         .map([&] {
+            trace_.memory = {memory_->peak_bytes(), memory_->alive_bytes()};
             pace_.finish();
             return std::move(trace_);
         });
 }
 
-// One torch.nn.Linear: out = in * weight^T + bias.
-Result<void> ForwardPass::project(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out) {
-    out = Tensor({in.dim(0), in.dim(1), dims_.d_model()});
-    const Index d = dims_.d_model();
-    const ConstMatrixView from = all_rows(std::as_const(in));
-    const ConstMatrixView weight(linear.weight.data(), d, d, Eigen::OuterStride<>(d));
-    all_rows(out).rowwise() = linear.bias;
-    const Index step = rows_a_piece(d * columns_a_piece);
-    for (Index column = 0; column < d; column += columns_a_piece) {
-        const Index columns = std::min(columns_a_piece, d - column);
-        for (Index row = 0; row < from.rows(); row += step) {
-            const Index rows = std::min(step, from.rows() - row);
-            multiplier_.add_product_transposed(rows_of(from, row, rows), rows_of(weight, column, columns),
-                                               block_of(all_rows(out), row, rows, column, columns));
-            if (!pace_.advance(rows * columns * d)) {
-                return fail(ErrorCode::cancelled);
-            }
-        }
+void ForwardPass::allocate_cells() {
+    const std::vector<Index> cells{batch_, dims_.n_heads(), n_q_, n_k_};
+    trace_.scores = Tensor(cells, memory_);
+    trace_.weights = Tensor(cells, memory_);
+    if (settings_.dropout > 0.0) {
+        trace_.dropped = Tensor(cells, memory_);
     }
-    if (!all_finite(out.values())) {
-        return fail(ErrorCode::result_not_finite, symbol);
-    }
-    return {};
+    trace_.concat = Tensor({batch_, n_q_, dims_.d_model()}, memory_);
 }
 
-Result<void> ForwardPass::all_heads(Index b) {
-    const Index step = std::min(most_rows_a_piece, rows_a_piece(n_k_ * dims_.d_head()));
-    for (Index first = 0; first < n_q_; first += step) {
-        const Index count = std::min(step, n_q_ - first);
-        visible_.resize(static_cast<std::size_t>(count * n_k_));
-        for (Index i = 0; i < count; ++i) {
-            const std::span<std::uint8_t> row(visible_.data() + i * n_k_, static_cast<std::size_t>(n_k_));
-            settings_.mask.row(b, first + i, n_q_, n_k_, row);
-            trace_.fully_masked_rows += std::ranges::none_of(row, [](std::uint8_t v) { return v != 0; }) ? 1 : 0;
-        }
-        for (Index h = 0; h < dims_.n_heads(); ++h) {
-            if (Result<void> done = head(b, h, first, count); !done) {
-                return done;
-            }
-        }
+Result<void> ForwardPass::all_heads() {
+    const bool masked = settings_.mask.kind() != Mask::Kind::none;
+    std::vector<Worker> workers;
+    workers.reserve(static_cast<std::size_t>(workers_));
+    for (Index worker = 0; worker < workers_; ++worker) {
+        workers.emplace_back(memory_, masked ? tasks_.query_rows * n_k_ : 0, settings_.dropout > 0.0 ? n_k_ : 0);
     }
-    return {};
+    return for_each_task(
+               tasks_.count, workers_,
+               [&](Index worker, Index task) { return head(workers[static_cast<std::size_t>(worker)], task); })
+        .map([&] {
+            for (const Worker& worker : workers) {
+                trace_.fully_masked_rows += worker.fully_masked_rows;
+            }
+        });
 }
 
-Result<void> ForwardPass::head(Index b, Index h, Index first, Index count) {
+// The heads of a block of rows are neighbours, since they share its mask.
+Result<void> ForwardPass::head(Worker& worker, Index task) {
+    const Index block = task / dims_.n_heads();
+    const Index first = block % tasks_.blocks * tasks_.query_rows;
+    const Rows rows{block / tasks_.blocks, task % dims_.n_heads(), first, std::min(tasks_.query_rows, n_q_ - first)};
+    show_rows(worker, rows, block);
+    return scores_of(worker, rows).and_then([&] {
+        weights_of(worker, rows);
+        return concat_of(worker, rows);
+    });
+}
+
+void ForwardPass::show_rows(Worker& worker, const Rows& rows, Index block) {
+    if (worker.visible.empty()) {
+        return;
+    }
+    const std::size_t n = static_cast<std::size_t>(n_k_);
+    for (Index i = 0; i < rows.count && worker.visible_block != block; ++i) {
+        settings_.mask.row(rows.b, rows.first + i, n_q_, n_k_, {worker.visible.data() + i * n_k_, n});
+    }
+    worker.visible_block = block;
+    for (Index i = 0; i < rows.count && rows.h == 0; ++i) { // one head counts for all
+        const std::span<const std::uint8_t> row(worker.visible.data() + i * n_k_, n);
+        worker.fully_masked_rows += std::ranges::none_of(row, [](std::uint8_t v) { return v != 0; }) ? 1 : 0;
+    }
+}
+
+Result<void> ForwardPass::scores_of(Worker& worker, const Rows& rows) {
     const Index d_k = dims_.d_head();
-    const ConstMatrixView Q = std::as_const(trace_.Q).head(b, h, d_k);
-    const ConstMatrixView K = std::as_const(trace_.K).head(b, h, d_k);
-    const ConstMatrixView V = std::as_const(trace_.V).head(b, h, d_k);
-
-    MatrixView scores = block_of(trace_.scores.matrix(b, h), first, count, 0, n_k_);
+    const ConstMatrixView Q = std::as_const(trace_.Q).head(rows.b, rows.h, d_k);
+    const ConstMatrixView K = std::as_const(trace_.K).head(rows.b, rows.h, d_k);
+    MatrixView scores = block_of(trace_.scores.matrix(rows.b, rows.h), rows.first, rows.count, 0, n_k_);
     scores.setZero();
-    multiplier_.add_product_transposed(rows_of(Q, first, count), K, scores);
+    worker.multiplier.add_product_transposed(rows_of(Q, rows.first, rows.count), K, scores);
     scores.array() /= divisor_;
-    if (!all_finite({scores.data(), static_cast<std::size_t>(count * n_k_)})) {
+    if (!all_finite({scores.data(), static_cast<std::size_t>(rows.count * n_k_)})) {
         return fail(ErrorCode::result_not_finite, "scores");
     }
-    if (!pace_.advance(count * n_k_ * d_k)) {
-        return fail(ErrorCode::cancelled);
-    }
-    weights_of_rows(b, h, first, count);
-
-    MatrixView concat = block_of(trace_.concat.head(b, h, d_k), first, count, 0, d_k);
-    concat.setZero();
-    multiplier_.add_product(rows_of(trace_.attention().matrix(b, h), first, count), V, concat);
-    if (!pace_.advance(count * n_k_ * d_k)) {
+    if (!pace_.advance(rows.count * n_k_ * d_k)) {
         return fail(ErrorCode::cancelled);
     }
     return {};
 }
 
-void ForwardPass::weights_of_rows(Index b, Index h, Index first, Index count) {
+void ForwardPass::weights_of(Worker& worker, const Rows& rows) {
     const std::size_t n = static_cast<std::size_t>(n_k_);
-    const bool no_mask = settings_.mask.kind() == Mask::Kind::none;
-    for (Index i = 0; i < count; ++i) {
-        const Index row = ((b * dims_.n_heads() + h) * n_q_ + first + i) * n_k_;
+    for (Index i = 0; i < rows.count; ++i) {
+        const Index row = ((rows.b * dims_.n_heads() + rows.h) * n_q_ + rows.first + i) * n_k_;
         const std::span<float> weights(trace_.weights.data() + row, n);
-        const std::span<const std::uint8_t> visible(visible_.data() + i * n_k_, no_mask ? 0 : n);
-        softmax_row({trace_.scores.data() + row, n}, visible, settings_.mask_fill, weights);
+        const std::span<const std::uint8_t> visible(worker.visible);
+        softmax_row({trace_.scores.data() + row, n},
+                    visible.empty() ? visible : visible.subspan(static_cast<std::size_t>(i) * n, n),
+                    settings_.mask_fill, weights);
         if (!trace_.dropped.empty()) {
-            drop_row(b, h, first + i, weights, {trace_.dropped.data() + row, n});
+            drop_row(worker, rows, i, weights, {trace_.dropped.data() + row, n});
         }
     }
 }
 
-void ForwardPass::drop_row(Index b, Index h, Index query, std::span<const float> weights, std::span<float> dropped) {
-    dropout_keep(settings_.dropout_seed, static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(h),
-                 static_cast<std::uint32_t>(query), settings_.dropout, keep_);
+void ForwardPass::drop_row(Worker& worker, const Rows& rows, Index i, std::span<const float> weights,
+                           std::span<float> dropped) {
+    dropout_keep(settings_.dropout_seed, static_cast<std::uint32_t>(rows.b), static_cast<std::uint32_t>(rows.h),
+                 static_cast<std::uint32_t>(rows.first + i), settings_.dropout, worker.keep);
     for (std::size_t j = 0; j < weights.size(); ++j) {
-        dropped[j] = keep_[j] != 0 ? weights[j] * survivor_scale_ : 0.0F;
+        dropped[j] = worker.keep[j] != 0 ? weights[j] * survivor_scale_ : 0.0F;
     }
 }
 
-void expect_fitting(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims) {
-    HEADSCOPE_EXPECTS(input.query != nullptr && input.key != nullptr && input.value != nullptr);
-    for (const Tensor* t : {input.query.get(), input.key.get(), input.value.get()}) {
-        HEADSCOPE_EXPECTS(t->rank() == 3 && t->dim(0) >= 1 && t->dim(1) >= 1 && t->dim(2) == dims.d_model());
-        HEADSCOPE_EXPECTS(t->dim(0) == input.query->dim(0));
+Result<void> ForwardPass::concat_of(Worker& worker, const Rows& rows) {
+    const Index d_k = dims_.d_head();
+    const ConstMatrixView V = std::as_const(trace_.V).head(rows.b, rows.h, d_k);
+    MatrixView concat = block_of(trace_.concat.head(rows.b, rows.h, d_k), rows.first, rows.count, 0, d_k);
+    concat.setZero();
+    worker.multiplier.add_product(rows_of(trace_.attention().matrix(rows.b, rows.h), rows.first, rows.count), V,
+                                  concat);
+    if (!pace_.advance(rows.count * n_k_ * d_k)) {
+        return fail(ErrorCode::cancelled);
     }
-    HEADSCOPE_EXPECTS(input.key->dim(1) == input.value->dim(1));
-    for (const Linear* linear : {&parameters.W_q, &parameters.W_k, &parameters.W_v, &parameters.W_o}) {
-        HEADSCOPE_EXPECTS(linear->weight.rows() == dims.d_model() && linear->weight.cols() == dims.d_model());
-        HEADSCOPE_EXPECTS(linear->bias.size() == dims.d_model());
-    }
+    return {};
 }
 
 } // namespace
@@ -239,10 +223,9 @@ Index Trace::bytes() const {
 
 Result<Trace> attend(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims,
                      const AttentionSettings& settings, const RunControl& control) {
-    expect_fitting(input, parameters, dims);
-    return settings.check()
-        .and_then([&] { return settings.mask.check(input.query->dim(0), input.query->dim(1), input.key->dim(1)); })
-        .and_then([&] { return ForwardPass(input, parameters, dims, settings, control).run(); });
+    return check_forward(input, parameters, dims, settings).and_then([&] {
+        return ForwardPass(input, parameters, dims, settings, control).run();
+    });
 }
 
 } // namespace headscope

@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "core/attention/mask.h"
+#include "core/attention/measured_memory.h"
 #include "core/base/error.h"
 #include "core/base/tensor.h"
 #include "core/model/dims.h"
@@ -48,6 +49,7 @@ struct Trace {
     Tensor concat;        ///< (batch, n_q, d_model): the heads' outputs side by side
     Tensor output;        ///< (batch, n_q, d_model): concat through W_o
     Index fully_masked_rows = 0; ///< rows (batch, query) in which no key is visible
+    MeasuredMemory memory;       ///< of the forward pass; alive_bytes equals bytes()
 
     /// What the article calls `attention`: after dropout where it is on.
     const Tensor& attention() const { return dropped.empty() ? weights : dropped; }
@@ -58,8 +60,8 @@ struct Trace {
 /// Asked between pieces of work (a head, a block of rows); a stopped run returns ErrorCode::cancelled.
 struct RunControl {
     std::stop_token stop;
-    std::function<void(double fraction)>
-        progress; ///< may be empty; called on the computing thread, fraction rises to 1
+    std::function<void(double fraction)> progress; ///< may be empty; called on the calling thread, fraction rises to 1
+    Index threads = 1; ///< 1 or more, for the heads: each has its own buffers, and their number changes no bit
 };
 
 /// The article's module in float32. Inputs and parameters fit (contract: shapes agree with dims, batch and n >= 1).

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <atomic>
+#include <thread>
+
 #include "core/attention/attention.h"
 
 namespace headscope {
 
-/// How far a run is, told in steps of at least a hundredth, and whether it is to go on.
+/// How far a run is, told in steps of at least a hundredth, and whether it is to go on. All workers of a run share one;
+/// progress is told on the thread that made it.
 class RunPace {
 public:
     RunPace(const RunControl& control, Index total)
@@ -16,11 +20,9 @@ public:
         if (control_.stop.stop_requested()) {
             return false;
         }
-        done_ += static_cast<double>(work);
-        const double fraction = done_ / total_;
-        if (control_.progress && fraction >= told_ + 0.01 && fraction < 1.0) {
-            told_ = fraction;
-            control_.progress(fraction);
+        const Index done = done_.fetch_add(work, std::memory_order_relaxed) + work;
+        if (control_.progress && std::this_thread::get_id() == teller_) {
+            tell(static_cast<double>(done) / total_);
         }
         return true;
     }
@@ -32,10 +34,18 @@ public:
     }
 
 private:
+    void tell(double fraction) {
+        if (fraction >= told_ + 0.01 && fraction < 1.0) {
+            told_ = fraction;
+            control_.progress(fraction);
+        }
+    }
+
     const RunControl& control_;
-    double total_;
-    double done_ = 0.0;
-    double told_ = 0.0;
+    const double total_;
+    const std::thread::id teller_ = std::this_thread::get_id();
+    std::atomic<Index> done_ = 0;
+    double told_ = 0.0; // the teller's
 };
 
 } // namespace headscope

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,9 +27,11 @@ class Tensor {
 public:
     Tensor() = default;
     /// Contents are unspecified. Every dimension is >= 0 and the size in bytes fits 63 bits (contracts).
-    explicit Tensor(std::vector<Index> shape);
+    /// The memory comes from `resource`, which the tensor keeps alive, or without one from allocate_aligned().
+    explicit Tensor(std::vector<Index> shape, std::shared_ptr<std::pmr::memory_resource> resource = nullptr);
     static Tensor zeros(std::vector<Index> shape);
 
+    /// A copy in memory of its own, from allocate_aligned().
     Tensor clone() const;
 
     Index rank() const { return static_cast<Index>(shape_.size()); }
@@ -54,7 +57,10 @@ public:
     ConstMatrixView head(Index b, Index h, Index d_head) const;
 
 private:
+    static constexpr std::size_t alignment = 64;
     struct Free {
+        std::shared_ptr<std::pmr::memory_resource> resource;
+        std::size_t bytes;
         void operator()(float* p) const noexcept;
     };
     std::vector<Index> shape_;

@@ -7,7 +7,19 @@ namespace headscope {
 // One function an engine: it tells its allocations to a MemoryTimeline. Settings have passed check().
 
 Result<MemoryCost> pytorch_memory(const CostSettings& settings);
+
+// Headscope's engines. The forward pass is that of core/attention, allocation by allocation, and a test compares the
+// two to the byte. In training there is a backward pass, which is computed: Headscope does not train yet. It makes the
+// gradients of all tensors and parameters in reverse order, that of X last, releases every tensor once it has been used
+// and keeps the parameters' gradients. The output stays, its gradient is the caller's.
+
+/// Keeps every intermediate; scores too, which the backward pass does not need, until it has reached them.
 Result<MemoryCost> materialised_memory(const CostSettings& settings);
+/// As attend() does it: also for n_k keys that are not the seq_len queries.
+Result<MemoryCost> materialised_memory(const CostSettings& settings, Index n_k);
+/// Saves Q, K, V, concat and the log-sum-exp, and makes weights and their gradients anew, tile by tile.
 Result<MemoryCost> blocked_memory(const CostSettings& settings);
+/// As blocked_attend() does it: also for n_k keys that are not the seq_len queries.
+Result<MemoryCost> blocked_memory(const CostSettings& settings, Index n_k);
 
 } // namespace headscope

@@ -1,25 +1,97 @@
+#include "core/attention/block_sizes.h"
 #include "core/cost/engines.h"
-#include "core/cost/memory_timeline.h"
+#include "core/cost/headscope_timeline.h"
 
 namespace headscope {
 
+namespace {
+
+using enum Extent;
+
+class Materialised {
+public:
+    Materialised(const CostSettings& settings, Index n_keys)
+        : at_(settings, n_keys)
+        , cells_(shape({batch, n_heads, at_.queries(), at_.keys()})) {
+        const HeadTasks tasks =
+            materialised_tasks(settings.batch, settings.n_heads, settings.seq_len, n_keys, settings.d_head());
+        at_.set(query_rows, tasks.query_rows);
+        at_.set(threads, tasks.workers(settings.threads));
+    }
+
+    Result<MemoryCost> tell() {
+        forward();
+        at_.forward_done();
+        if (at_.trains()) {
+            backward();
+        }
+        return std::move(at_).finish();
+    }
+
+private:
+    void forward() {
+        at_.make_input_projections();
+        scores_ = at_.make("scores", {"scores", "scores", cells_});
+        weights_ = at_.make("softmax", {"weights", "weights", cells_});
+        if (at_.settings().drops()) {
+            dropped_ = at_.make("dropout", {"dropped", "dropped", cells_});
+        }
+        at_.make_concat();
+        use_buffers();
+        at_.make_output();
+    }
+
+    void use_buffers() {
+        constexpr TermKind kind = TermKind::temporary;
+        std::vector<HeadscopeTimeline::Made> buffers{
+            {"packed blocks of a matrix product, one a thread", "", shape({threads, packed}), kind}};
+        if (at_.settings().masked()) {
+            buffers.push_back(
+                {"visible keys of a block of rows", "", shape({threads, query_rows, at_.keys()}), kind, 1});
+        }
+        if (at_.settings().drops()) {
+            buffers.push_back({"kept cells of a row", "", shape({threads, at_.keys()}), kind, 1});
+        }
+        at_.use("context", buffers);
+    }
+
+    void backward() {
+        const int concat_gradient = at_.backward_of_output();
+        const bool drops = at_.settings().drops();
+        int gradient = at_.make_gradient("context", drops ? "gradient of dropped" : "gradient of weights", cells_);
+        const int v_gradient = at_.make_gradient("context", "gradient of V", at_.key_tensor());
+        at_.release("context", concat_gradient);
+        at_.release("context", at_.V);
+        if (drops) {
+            at_.release("dropout", dropped_); // which cells were kept is counted out anew
+            gradient = at_.replace("dropout", gradient, "gradient of weights", cells_);
+        }
+        gradient = at_.replace("softmax", gradient, "gradient of scores", cells_);
+        at_.release("softmax", weights_);
+        at_.release("scores", scores_);
+        const int q_gradient = at_.make_gradient("scores", "gradient of Q", at_.query_tensor());
+        const int k_gradient = at_.make_gradient("scores", "gradient of K", at_.key_tensor());
+        for (const int term : {gradient, at_.Q, at_.K}) {
+            at_.release("scores", term);
+        }
+        at_.backward_of_input(q_gradient, k_gradient, v_gradient);
+    }
+
+    HeadscopeTimeline at_;
+    SymbolicShape cells_;
+    int scores_ = -1;
+    int weights_ = -1;
+    int dropped_ = -1;
+};
+
+} // namespace
+
+Result<MemoryCost> materialised_memory(const CostSettings& settings, Index n_k) {
+    return Materialised(settings, n_k).tell();
+}
+
 Result<MemoryCost> materialised_memory(const CostSettings& settings) {
-    using enum Extent;
-    const SymbolicShape rows = shape({batch, n, d_model});
-    const SymbolicShape cells = shape({batch, n_heads, n, n});
-    MemoryTimeline timeline(settings);
-    for (const char* name : {"Q", "K", "V"}) {
-        timeline.allocate(name, {name, name, rows});
-    }
-    timeline.allocate("scores", {"scores", "scores", cells});
-    timeline.allocate("softmax", {"weights", "weights", cells});
-    if (settings.drops()) {
-        timeline.allocate("dropout", {"dropped", "dropped", cells});
-    }
-    timeline.allocate("context", {"concat", "concat", rows});
-    timeline.allocate("W_o", {"output", "output", rows});
-    timeline.forward_done();
-    return std::move(timeline).finish();
+    return materialised_memory(settings, settings.seq_len);
 }
 
 } // namespace headscope

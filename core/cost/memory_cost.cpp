@@ -7,8 +7,8 @@ namespace headscope {
 
 namespace {
 
-constexpr std::array<std::string_view, extent_count> extent_texts{"1",   "batch",      "n_heads",  "n",      "d_model",
-                                                                  "d_k", "query_rows", "key_rows", "packed", "threads"};
+constexpr std::array<std::string_view, extent_count> extent_texts{
+    "1", "batch", "n_heads", "n", "d_model", "d_k", "query_rows", "key_rows", "packed", "threads", "n_q", "n_k"};
 
 template <typename TextOf>
 std::string joined(const MemoryTerm& term, TextOf text_of) {

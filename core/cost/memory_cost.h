@@ -23,12 +23,15 @@ enum class Extent : std::uint8_t {
     key_rows,   ///< keys that the blocked engine takes at a time
     packed,     ///< floats of the buffer of a matrix product
     threads,
+    n_q, ///< queries, where there are other keys
+    n_k,
 };
 
-/// "batch", "n_heads", "n", "d_model", "d_k", "query_rows", "key_rows", "packed", "threads"; "1".
+/// "batch", "n_heads", "n", "d_model", "d_k", "query_rows", "key_rows", "packed", "threads", "n_q",
+/// "n_k"; "1".
 std::string_view extent_text(Extent extent);
 
-constexpr std::size_t extent_count = 10;
+constexpr std::size_t extent_count = 12;
 /// The value of each Extent, in its order.
 using ExtentValues = std::array<Index, extent_count>;
 

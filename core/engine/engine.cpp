@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <limits>
 #include <new>
 
 #include "core/base/contract.h"
 #include "core/base/memory.h"
-#include "core/cost/cost.h"
 #include "core/engine/parameter_cache.h"
+#include "core/engine/run_cost.h"
 #include "core/engine/summary.h"
 #include "core/engine/text_embedder.h"
 
@@ -64,26 +65,30 @@ struct Sizes {
     Index batch, n_q, n_k;
 };
 
+// Parameters, which all runs of these dims have, and what this one allocates; the largest number where that passes
+// 63 bits.
+Index bytes_of_run(const Request& request, const Sizes& sizes, Index threads) {
+    const Index d = request.dims.d_model();
+    const Index parameters = 4 * (d * d + d) * static_cast<Index>(sizeof(float));
+    if (sizes.n_q == 0) { // a blank text
+        return parameters;
+    }
+    const Result<MemoryCost> cost = predicted_memory(request, sizes.batch, sizes.n_q, sizes.n_k, threads);
+    Index needed = 0;
+    if (!cost || __builtin_add_overflow(cost->forward_peak_bytes, parameters, &needed)) {
+        return std::numeric_limits<Index>::max();
+    }
+    return needed;
+}
+
 // Refuses before anything large is allocated: everything that the run will hold, counted exactly.
-Result<Index> check_memory(const Request& request, const Sizes& sizes) {
-    CostInput input;
-    input.dims = request.dims;
-    input.batch = sizes.batch;
-    input.n_q = sizes.n_q;
-    input.n_k = sizes.n_k;
-    input.dropout = request.attention.dropout > 0.0;
-    return forward_cost(input).and_then([&](const Cost& cost) -> Result<Index> {
-        const Index allowed = memory_allowance();
-        if (cost.activation_bytes > allowed || cost.parameter_bytes > allowed - cost.activation_bytes) {
-            // As much as fits 63 bits: activation_bytes may be near their end.
-            Index needed = 0;
-            if (__builtin_add_overflow(cost.activation_bytes, cost.parameter_bytes, &needed)) {
-                needed = cost.activation_bytes;
-            }
-            return fail(ErrorCode::needs_too_much_memory, needed, allowed);
-        }
-        return cost.activation_bytes + cost.parameter_bytes;
-    });
+Result<Index> check_memory(const Request& request, const Sizes& sizes, Index threads) {
+    const Index needed = bytes_of_run(request, sizes, threads);
+    const Index allowed = memory_allowance();
+    if (needed > allowed) {
+        return fail(ErrorCode::needs_too_much_memory, needed, allowed);
+    }
+    return needed;
 }
 
 // White space alone is no text, also where characters keep it.
@@ -94,11 +99,11 @@ bool is_blank(std::string_view text) {
 }
 
 // `bytes` is what the run will need.
-Result<AttentionInput> input_of(const ArrayInput& arrays, const Request& request, Index& bytes) {
+Result<AttentionInput> input_of(const ArrayInput& arrays, const Request& request, Index threads, Index& bytes) {
     const AttentionInput& given = arrays.arrays;
     return check_arrays(arrays, request.dims.d_model())
         .and_then([&] {
-            return check_memory(request, {given.query->dim(0), given.query->dim(1), given.key->dim(1)});
+            return check_memory(request, {given.query->dim(0), given.query->dim(1), given.key->dim(1)}, threads);
         })
         .map([&](Index needed) {
             bytes = needed;
@@ -112,14 +117,14 @@ struct Engine::Cache {
     ParameterCache parameters;
     TextEmbedder embedder;
 
-    Result<AttentionInput> input_of(const TextInput& text, const Request& request, const std::stop_token& stop,
+    Result<AttentionInput> input_of(const TextInput& text, const Request& request, const RunControl& control,
                                     Snapshot& snapshot, Index& bytes);
     Result<std::shared_ptr<const Snapshot>> run(const Request& request, const RunControl& control, Index& bytes);
 };
 
 // X of a text; without tensors where it has no token.
-Result<AttentionInput> Engine::Cache::input_of(const TextInput& text, const Request& request,
-                                               const std::stop_token& stop, Snapshot& snapshot, Index& bytes) {
+Result<AttentionInput> Engine::Cache::input_of(const TextInput& text, const Request& request, const RunControl& control,
+                                               Snapshot& snapshot, Index& bytes) {
     Stopwatch watch;
     Result<std::vector<Token>> tokens = tokenize(text.text, text.tokenizer);
     snapshot.timings.tokenize = watch.lap();
@@ -134,14 +139,14 @@ Result<AttentionInput> Engine::Cache::input_of(const TextInput& text, const Requ
         return fail(ErrorCode::too_many_tokens, n, request.token_limit);
     }
     snapshot.tokens = std::move(*tokens);
-    return check_memory(request, {1, n, n}).and_then([&](Index needed) -> Result<AttentionInput> {
+    return check_memory(request, {1, n, n}, control.threads).and_then([&](Index needed) -> Result<AttentionInput> {
         bytes = needed;
         if (n == 0) {
             return {};
         }
         watch.lap();
         Result<Tensor> embedded =
-            embedder.embed(snapshot.tokens, request.seed, request.dims.d_model(), text.positions, stop);
+            embedder.embed(snapshot.tokens, request.seed, request.dims.d_model(), text.positions, control.stop);
         if (!embedded) {
             return tl::make_unexpected(std::move(embedded.error()));
         }
@@ -159,9 +164,8 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     snapshot->request = request;
     const Result<AttentionInput> input = request.attention.check().and_then([&] {
         const ArrayInput* const arrays = std::get_if<ArrayInput>(&request.input);
-        return arrays != nullptr
-                   ? headscope::input_of(*arrays, request, bytes)
-                   : input_of(std::get<TextInput>(request.input), request, control.stop, *snapshot, bytes);
+        return arrays != nullptr ? headscope::input_of(*arrays, request, control.threads, bytes)
+                                 : input_of(std::get<TextInput>(request.input), request, control, *snapshot, bytes);
     });
     if (!input) {
         return tl::make_unexpected(input.error());

@@ -28,7 +28,7 @@ struct Snapshot {
     Request request;
     std::vector<Token> tokens; ///< of a text; empty for arrays
     std::shared_ptr<const Parameters> parameters;
-    Trace trace; ///< of an empty text: all tensors empty
+    Trace trace; ///< of an empty text: all tensors empty, no memory. trace.memory is to be predicted_memory()'s figures
     std::vector<HeadSummary> heads;
     double largest_row_sum_error =
         0.0; ///< largest |sum of a row of weights - 1|, in float64; rows filled with zeros left out

@@ -24,8 +24,9 @@ using Lanes = float __attribute__((vector_size(lanes * sizeof(float))));
 constexpr Index tile_rows = 4;            // 4 x 2 sums, 2 loads and a broadcast fit 16 registers
 constexpr Index tile_columns = 2 * lanes; //
 constexpr Index depth_block = 128;        // part of the definition of the result, see the header
-constexpr Index column_block = 256;       // 128 KiB of packed b stay in the second-level cache
+constexpr Index column_block = 256;
 constexpr Index tile_size = depth_block * tile_columns;
+static_assert(depth_block * column_block == Multiplier::packed_floats);
 
 // `Rows` rows of a times one packed tile of b; both are `depth` deep.
 template <Index Rows>
@@ -71,16 +72,14 @@ void add_tile(Index rows, const float* a, Index a_stride, const float* packed, I
     }
 }
 
-} // namespace
-
 // A block of b, cut into tiles of tile_columns columns, each (depth, tile_columns); missing columns are zeros.
-struct Multiplier::Pack {
-    alignas(64) std::array<float, depth_block * column_block> values;
+struct Pack {
+    float* values;
 
-    void columns(const ConstMatrixView& b, Index first_k, Index depth, Index first_column, Index count) {
+    void columns(const ConstMatrixView& b, Index first_k, Index depth, Index first_column, Index count) const {
         for (Index c = 0; c < count; c += tile_columns) {
             const Index width = std::min(tile_columns, count - c);
-            float* const tile = values.data() + c * depth_block;
+            float* const tile = values + c * depth_block;
             for (Index k = 0; k < depth; ++k) {
                 const float* const from = b.data() + (first_k + k) * b.outerStride() + first_column + c;
                 std::copy_n(from, width, tile + k * tile_columns);
@@ -89,10 +88,10 @@ struct Multiplier::Pack {
         }
     }
 
-    void rows(const ConstMatrixView& b, Index first_k, Index depth, Index first_row, Index count) {
+    void rows(const ConstMatrixView& b, Index first_k, Index depth, Index first_row, Index count) const {
         for (Index c = 0; c < count; c += tile_columns) {
             const Index width = std::min(tile_columns, count - c);
-            float* const tile = values.data() + c * depth_block;
+            float* const tile = values + c * depth_block;
             if (width < tile_columns) {
                 std::fill_n(tile, tile_size, 0.0F);
             }
@@ -110,39 +109,41 @@ struct Multiplier::Pack {
         for (Index c = 0; c < count; c += tile_columns) { // a tile of 4 KiB stays in the first-level cache
             for (Index r = 0; r < a.rows(); r += tile_rows) {
                 add_tile(std::min(tile_rows, a.rows() - r), a.data() + r * a.outerStride() + first_k, a.outerStride(),
-                         values.data() + c * depth_block, depth, out.data() + r * out.outerStride() + first_column + c,
+                         values + c * depth_block, depth, out.data() + r * out.outerStride() + first_column + c,
                          out.outerStride(), std::min(tile_columns, count - c));
             }
         }
     }
 };
 
-Multiplier::Multiplier()
-    : pack_(std::make_unique<Pack>()) {
-}
+} // namespace
 
-Multiplier::~Multiplier() = default;
+Multiplier::Multiplier(std::shared_ptr<std::pmr::memory_resource> resource)
+    : packed_({packed_floats}, std::move(resource)) {
+}
 
 void Multiplier::add_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView out) {
     HEADSCOPE_EXPECTS(a.cols() == b.rows() && a.rows() == out.rows() && b.cols() == out.cols());
+    const Pack pack{packed_.data()};
     for (Index c = 0; c < b.cols(); c += column_block) {
         const Index count = std::min(column_block, b.cols() - c);
         for (Index k = 0; k < b.rows(); k += depth_block) {
             const Index depth = std::min(depth_block, b.rows() - k);
-            pack_->columns(b, k, depth, c, count);
-            pack_->add_to(a, k, depth, out, c, count);
+            pack.columns(b, k, depth, c, count);
+            pack.add_to(a, k, depth, out, c, count);
         }
     }
 }
 
 void Multiplier::add_product_transposed(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView out) {
     HEADSCOPE_EXPECTS(a.cols() == b.cols() && a.rows() == out.rows() && b.rows() == out.cols());
+    const Pack pack{packed_.data()};
     for (Index c = 0; c < b.rows(); c += column_block) {
         const Index count = std::min(column_block, b.rows() - c);
         for (Index k = 0; k < b.cols(); k += depth_block) {
             const Index depth = std::min(depth_block, b.cols() - k);
-            pack_->rows(b, k, depth, c, count);
-            pack_->add_to(a, k, depth, out, c, count);
+            pack.rows(b, k, depth, c, count);
+            pack.add_to(a, k, depth, out, c, count);
         }
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <memory_resource>
 
 #include "core/base/tensor.h"
 
@@ -12,10 +13,11 @@ namespace headscope {
 /// token that is appended leaves earlier rows as they are, to the bit; Eigen's product does not promise that.
 class Multiplier {
 public:
-    Multiplier();
-    ~Multiplier();
-    Multiplier(const Multiplier&) = delete;
-    Multiplier& operator=(const Multiplier&) = delete;
+    /// Floats of its buffer, in which a block of b is packed: 128 KiB stay in the second-level cache.
+    static constexpr Index packed_floats = Index{128} * 256;
+
+    /// The buffer comes from `resource` (see Tensor). One thread at a time uses a multiplier.
+    explicit Multiplier(std::shared_ptr<std::pmr::memory_resource> resource = nullptr);
 
     /// out += a b: a is (rows, depth), b is (depth, columns).
     void add_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView out);
@@ -23,8 +25,7 @@ public:
     void add_product_transposed(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView out);
 
 private:
-    struct Pack;
-    std::unique_ptr<Pack> pack_;
+    Tensor packed_;
 };
 
 } // namespace headscope

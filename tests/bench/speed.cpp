@@ -1,7 +1,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "core/cost/cost.h"
+#include "core/cost/flops.h"
 #include "tests/bench/sections.h"
 #include "tests/support/attention_cases.h"
 
@@ -70,10 +70,10 @@ void speed() {
     const std::shared_ptr<const Parameters> parameters = random_parameters(d, 42);
     for (const Index n : {8, 16, 32, 64, 128, 256, 512, 1024}) {
         const Yardsticks t = measure(n, d, *parameters);
-        CostInput input;
-        input.n_q = n;
-        input.n_k = n;
-        const double engine = static_cast<double>(forward_cost(input)->flops_forward) / t.engine * 1e-9;
+        FlopSettings settings;
+        settings.n_q = n;
+        settings.n_k = n;
+        const double engine = static_cast<double>(flop_cost(settings)->forward_total) / t.engine * 1e-9;
         const double product = 2.0 * static_cast<double>(n * d * d) * 1e-9;
         std::printf(
             "n %4ld  %8.2f ms  %5.1f GFLOP/s  Eigen's product %5.1f (ratio %.2f)  plain loop %4.1f (ratio %.1f)\n", n,

@@ -5,8 +5,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
-#include "core/cost/cost.h"
 #include "core/engine/engine.h"
+#include "core/engine/run_cost.h"
 #include "core/io/file.h"
 #include "core/io/safetensors.h"
 #include "tests/support/attention_cases.h"
@@ -212,11 +212,8 @@ private slots:
 
     void m1_bytes_are_those_that_the_cost_panel_shows() {
         const auto snapshot = run(text_request(sentence, 512, 8));
-        CostInput input;
-        input.n_q = 6;
-        input.n_k = 6;
-        const Result<Cost> cost = forward_cost(input);
-        QCOMPARE(snapshot->trace.bytes(), cost->activation_bytes);
+        const Result<MemoryCost> cost = predicted_memory(text_request(sentence, 512, 8), 1, 6);
+        QCOMPARE(snapshot->trace.bytes(), cost->alive_after_forward_bytes);
         QCOMPARE(snapshot->trace.scores.bytes(), 8 * 6 * 6 * 4);
     }
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "core/attention/attention.h"
+#include "core/attention/run_pace.h"
+#include "core/base/counting_resource.h"
+#include "core/kernels/product.h"
+
+namespace headscope {
+
+// What attend() and blocked_attend() share.
+
+inline ConstMatrixView rows_of(const ConstMatrixView& m, Index first, Index count) {
+    return {m.data() + first * m.outerStride(), count, m.cols(), Eigen::OuterStride<>(m.outerStride())};
+}
+
+inline MatrixView block_of(MatrixView m, Index row, Index rows, Index column, Index columns) {
+    return {m.data() + row * m.outerStride() + column, rows, columns, Eigen::OuterStride<>(m.outerStride())};
+}
+
+bool all_finite(std::span<const float> values);
+
+/// sqrt(d_k) * temperature, by which scores are divided.
+float score_divisor(const ModelDims& dims, const AttentionSettings& settings);
+/// 1 / (1 - p), by which weights that dropout keeps are multiplied.
+float survivor_scale(const AttentionSettings& settings);
+
+/// Multiplications of a whole forward pass.
+Index multiplications(const AttentionInput& input, const ModelDims& dims);
+
+/// Shapes of input and parameters agree with dims (contract), settings and mask are right.
+/// Errors: temperature_out_of_range, dropout_out_of_range, array_wrong_shape (the mask).
+Result<void> check_forward(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims,
+                           const AttentionSettings& settings);
+
+/// One torch.nn.Linear of all rows of all batches: out = in * weight^T + bias. out has the shape of in.
+/// Errors: cancelled, result_not_finite(symbol).
+Result<void> project(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out, Multiplier& multiplier,
+                     RunPace& pace);
+
+/// Allocates Q, K and V and fills them; the multiplier's buffer lives that long.
+Result<void> project_input(const AttentionInput& input, const Parameters& parameters,
+                           const std::shared_ptr<CountingResource>& memory, RunPace& pace, Tensor& Q, Tensor& K,
+                           Tensor& V);
+/// Allocates the output and fills it.
+Result<void> project_output(const Tensor& concat, const Parameters& parameters,
+                            const std::shared_ptr<CountingResource>& memory, RunPace& pace, Tensor& output);
+
+} // namespace headscope

@@ -1,0 +1,100 @@
+#include "core/cost/headscope_timeline.h"
+
+#include "core/attention/block_sizes.h"
+
+namespace headscope {
+
+namespace {
+
+constexpr HeadscopeTimeline::Made packed_block() {
+    return {"packed block of a matrix product", "", {{Extent::packed}, 1}, TermKind::temporary};
+}
+
+} // namespace
+
+HeadscopeTimeline::HeadscopeTimeline(const CostSettings& settings, Index n_k)
+    : settings_(settings)
+    , queries_(settings.seq_len == n_k ? Extent::n : Extent::n_q)
+    , keys_(settings.seq_len == n_k ? Extent::n : Extent::n_k)
+    , timeline_(settings) {
+    set(Extent::n_q, settings.seq_len);
+    set(Extent::n_k, n_k);
+    set(Extent::packed, packed_floats);
+}
+
+int HeadscopeTimeline::make_gradient(std::string_view statement, std::string_view name, const SymbolicShape& of) {
+    return make(statement, {name, "", of, TermKind::temporary});
+}
+
+int HeadscopeTimeline::replace(std::string_view statement, int gradient, std::string_view name,
+                               const SymbolicShape& of) {
+    const int made = make_gradient(statement, name, of);
+    release(statement, gradient);
+    return made;
+}
+
+void HeadscopeTimeline::use(std::string_view statement, const std::vector<Made>& buffers) {
+    std::vector<int> terms;
+    for (const Made& buffer : buffers) {
+        terms.push_back(make(statement, buffer));
+    }
+    for (const int term : terms) {
+        release(statement, term);
+    }
+}
+
+void HeadscopeTimeline::make_input_projections() {
+    const int packed = make("W_q", packed_block());
+    Q = make("W_q", {"Q", "Q", query_tensor()});
+    K = make("W_k", {"K", "K", key_tensor()});
+    V = make("W_v", {"V", "V", key_tensor()});
+    release("W_v", packed);
+}
+
+void HeadscopeTimeline::make_concat() {
+    concat = make("concat", {"concat", "concat", query_tensor()});
+}
+
+void HeadscopeTimeline::make_output() {
+    const int packed = make("W_o", packed_block());
+    output = make("W_o", {"output", "output", query_tensor()});
+    release("W_o", packed);
+}
+
+void HeadscopeTimeline::make_parameter_gradients(std::string_view statement, std::string_view weight,
+                                                 std::string_view bias) {
+    make(statement, {weight, "", shape({Extent::d_model, Extent::d_model}), TermKind::gradient});
+    make(statement, {bias, "", shape({Extent::d_model}), TermKind::gradient});
+}
+
+int HeadscopeTimeline::backward_of_output() {
+    timeline_.enter(CostPhase::backward);
+    packed_ = make("W_o", {"packed blocks of the backward pass, one a thread", "",
+                           shape({Extent::threads, Extent::packed}), TermKind::temporary});
+    make_parameter_gradients("W_o", "gradient of W_o.weight", "gradient of W_o.bias");
+    const int gradient = make_gradient("W_o", "gradient of concat", query_tensor());
+    release("W_o", concat);
+    return gradient;
+}
+
+void HeadscopeTimeline::backward_of_input(int q_gradient, int k_gradient, int v_gradient) {
+    make_parameter_gradients("W_v", "gradient of W_v.weight", "gradient of W_v.bias");
+    const int value = replace("W_v", v_gradient, "gradient of value", key_tensor());
+    make_parameter_gradients("W_k", "gradient of W_k.weight", "gradient of W_k.bias");
+    const int key = replace("W_k", k_gradient, "gradient of key", key_tensor());
+    make_parameter_gradients("W_q", "gradient of W_q.weight", "gradient of W_q.bias");
+    const int query = replace("W_q", q_gradient, "gradient of query", query_tensor());
+    for (const int term : {packed_, value, key, query}) { // the inputs' gradients have gone to the layer before
+        release("X", term);
+    }
+}
+
+Result<MemoryCost> HeadscopeTimeline::finish() && {
+    return std::move(timeline_).finish().map([](MemoryCost cost) {
+        cost.measured =
+            cost.settings.element == ElementType::float32 && cost.settings.mode == CostMode::inference;
+        return cost;
+    });
+}
+
+} // namespace headscope

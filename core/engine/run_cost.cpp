@@ -1,0 +1,47 @@
+#include "core/engine/run_cost.h"
+
+#include "core/cost/engines.h"
+
+namespace headscope {
+
+namespace {
+
+MaskShape mask_shape(const Mask& mask) {
+    switch (mask.kind()) {
+    case Mask::Kind::none: return MaskShape::none;
+    case Mask::Kind::causal: return MaskShape::all;
+    case Mask::Kind::key_padding: return MaskShape::key_padding;
+    case Mask::Kind::matrix: break;
+    }
+    return mask.values()->batches == 1 ? MaskShape::all : MaskShape::each_batch;
+}
+
+} // namespace
+
+CostSettings cost_settings(const Request& request, Index batch, Index n, Index threads) {
+    CostSettings settings;
+    settings.engine = CostEngine::materialised;
+    settings.mode = request.attention.dropout > 0.0 ? CostMode::training : CostMode::inference;
+    settings.batch = batch;
+    settings.seq_len = n;
+    settings.d_model = request.dims.d_model();
+    settings.n_heads = request.dims.n_heads();
+    settings.mask = mask_shape(request.attention.mask);
+    settings.dropout = request.attention.dropout;
+    settings.threads = threads;
+    return settings;
+}
+
+Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n_q, Index n_k, Index threads) {
+    const CostSettings settings = cost_settings(request, batch, n_q, threads);
+    if (n_k < 1) {
+        return fail(ErrorCode::cost_size_not_positive, "seq_len", n_k);
+    }
+    return settings.check().and_then([&] { return materialised_memory(settings, n_k); });
+}
+
+Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n) {
+    return predicted_memory(request, batch, n, n, 1);
+}
+
+} // namespace headscope
