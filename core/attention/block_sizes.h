@@ -51,4 +51,19 @@ constexpr HeadTasks materialised_tasks(Index batch, Index n_heads, Index n_q, In
     return head_tasks(batch, n_heads, n_q, std::min({most_rows, rows_a_piece(saturated_product(n_k, d_head)), n_q}));
 }
 
+/// Of blocked_attend(): 64 x 128 scores, 32 KiB, stay in the first-level cache.
+constexpr HeadTasks blocked_tasks(Index batch, Index n_heads, Index n_q) {
+    constexpr Index most_rows = 64;
+    return head_tasks(batch, n_heads, n_q, std::min(most_rows, n_q));
+}
+
+/// Keys of a tile: a multiple of 4 (dropout's random numbers), and as deep as a product's own blocks.
+constexpr Index blocked_key_rows(Index n_k) {
+    constexpr Index most_rows = 128;
+    return std::min(most_rows, n_k);
+}
+
+/// Bytes that the online softmax keeps of a row.
+constexpr Index online_row_bytes = 16;
+
 } // namespace headscope

@@ -47,12 +47,14 @@ Result<void> Mask::check(Index batch, Index n_q, Index n_k) const {
                 shape_text(std::span(needed).subspan(needed_from)));
 }
 
-void Mask::row(Index batch, Index query, Index n_q, Index n_k, std::span<std::uint8_t> visible) const {
-    HEADSCOPE_EXPECTS(static_cast<Index>(visible.size()) == n_k && query >= 0 && query < n_q);
+void Mask::row(Index batch, Index query, Index n_q, Index n_k, std::span<std::uint8_t> visible, Index first_key) const {
+    const Index keys = static_cast<Index>(visible.size());
+    HEADSCOPE_EXPECTS(first_key >= 0 && keys <= n_k - first_key && query >= 0 && query < n_q);
     const auto show_first = [&](Index count) {
-        const auto end = visible.begin() + std::clamp(count, Index{0}, n_k);
-        std::fill(visible.begin(), end, std::uint8_t{1});
-        std::fill(end, visible.end(), std::uint8_t{0});
+        const std::size_t shown =
+            std::min(static_cast<std::size_t>(std::max<Index>(0, count - first_key)), visible.size());
+        std::ranges::fill(visible.first(shown), std::uint8_t{1});
+        std::ranges::fill(visible.subspan(shown), std::uint8_t{0});
     };
     switch (kind_) {
     case Kind::none: show_first(n_k); return;
@@ -60,8 +62,8 @@ void Mask::row(Index batch, Index query, Index n_q, Index n_k, std::span<std::ui
     case Kind::key_padding: show_first(n_k - padded_); return;
     case Kind::matrix: {
         const Index b = matrix_->batches == 1 ? 0 : batch;
-        const auto first = matrix_->visible.begin() + (b * n_q + query) * n_k;
-        std::transform(first, first + n_k, visible.begin(),
+        const auto first = matrix_->visible.begin() + (b * n_q + query) * n_k + first_key;
+        std::transform(first, first + keys, visible.begin(),
                        [](std::uint8_t v) { return static_cast<std::uint8_t>(v != 0 ? 1 : 0); });
         return;
     }

@@ -42,8 +42,9 @@ public:
     /// Whether the mask fits these sizes. Error: array_wrong_shape ("mask", its shape, the shape needed).
     Result<void> check(Index batch, Index n_q, Index n_k) const;
 
-    /// Writes visible[j] = 1 or 0 for query i. The mask fits (check() has passed).
-    void row(Index batch, Index query, Index n_q, Index n_k, std::span<std::uint8_t> visible) const;
+    /// Writes visible[j] = 1 or 0 for a query and key first_key + j. The mask fits (check() has passed).
+    void row(Index batch, Index query, Index n_q, Index n_k, std::span<std::uint8_t> visible,
+             Index first_key = 0) const;
 
     friend bool operator==(const Mask&, const Mask&) = default;
 

@@ -114,4 +114,21 @@ bool softmax_row(std::span<const float> scores, std::span<const std::uint8_t> vi
     return false;
 }
 
+float online_softmax_tile(OnlineRow& row, std::span<const std::uint8_t> visible, std::span<float> scores) {
+    HEADSCOPE_EXPECTS(!scores.empty() && (visible.empty() || visible.size() == scores.size()));
+    if (!visible.empty()) {
+        mark_hidden(scores, visible, scores);
+    }
+    const float largest = std::max(row.largest, largest_of(scores));
+    if (largest == hidden) { // nothing is visible yet
+        std::ranges::fill(scores, 0.0F);
+        return 1.0F;
+    }
+    float shrink = row.largest;
+    exponentiate({&shrink, 1}, largest);
+    row.sum = row.sum * static_cast<double>(shrink) + exponentiate(scores, largest);
+    row.largest = largest;
+    return shrink;
+}
+
 } // namespace headscope

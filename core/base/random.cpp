@@ -105,14 +105,14 @@ void RandomStream::fill_normal(std::span<float> out) const {
 }
 
 void dropout_keep(std::uint64_t seed, std::uint32_t batch, std::uint32_t head, std::uint32_t query, double p,
-                  std::span<std::uint8_t> keep) {
-    HEADSCOPE_EXPECTS(p >= 0.0 && p < 1.0);
+                  std::span<std::uint8_t> keep, std::uint64_t first_key) {
+    HEADSCOPE_EXPECTS(p >= 0.0 && p < 1.0 && first_key % 4 == 0);
     // Apart from the streams' keys: the same seed must not drop cells by the bits that made a weight.
     const std::uint64_t key = seed ^ hash_name("dropout");
     const auto dropped_below = static_cast<std::uint32_t>(p * 0x1p32);
     for (std::size_t j = 0; j < keep.size(); j += 4) {
         const PhiloxCounter words =
-            philox4x32_10({low_half(j / 4), query, head, batch}, {low_half(key), high_half(key)});
+            philox4x32_10({low_half((first_key + j) / 4), query, head, batch}, {low_half(key), high_half(key)});
         const std::size_t lanes = std::min<std::size_t>(4, keep.size() - j);
         for (std::size_t lane = 0; lane < lanes; ++lane) {
             keep[j + lane] = words[lane] >= dropped_below ? 1 : 0;

@@ -43,10 +43,10 @@ private:
     std::array<std::uint32_t, 2> stream_;
 };
 
-/// One row of weights under dropout: keep[j] is 0 where cell (batch, head, query, key j) is dropped, else 1. A function
-/// of (seed, batch, head, query, key) alone; a cell is dropped with probability p (to within 2^-32), 0 <= p < 1
-/// (contract).
+/// A row of weights under dropout, or a part of it: keep[j] is 0 where cell (batch, head, query, key first_key + j) is
+/// dropped, else 1. A function of (seed, batch, head, query, key) alone; a cell is dropped with probability p (to
+/// within 2^-32), 0 <= p < 1. first_key is a multiple of 4 (contracts).
 void dropout_keep(std::uint64_t seed, std::uint32_t batch, std::uint32_t head, std::uint32_t query, double p,
-                  std::span<std::uint8_t> keep);
+                  std::span<std::uint8_t> keep, std::uint64_t first_key = 0);
 
 } // namespace headscope

@@ -1,25 +1,82 @@
+#include "core/attention/block_sizes.h"
 #include "core/cost/engines.h"
-#include "core/cost/memory_timeline.h"
+#include "core/cost/headscope_timeline.h"
 
 namespace headscope {
 
+namespace {
+
+using enum Extent;
+
+class Blocked {
+public:
+    Blocked(const CostSettings& settings, Index n_keys)
+        : at_(settings, n_keys) {
+        const HeadTasks tasks = blocked_tasks(settings.batch, settings.n_heads, settings.seq_len);
+        at_.set(query_rows, tasks.query_rows);
+        at_.set(key_rows, blocked_key_rows(n_keys));
+        at_.set(threads, tasks.workers(settings.threads));
+    }
+
+    Result<MemoryCost> tell() {
+        at_.make_input_projections();
+        const int log_sum_exp = at_.make("softmax", {"log-sum-exp", "", shape({batch, n_heads, at_.queries()})});
+        at_.make_concat();
+        use_buffers();
+        at_.make_output();
+        at_.forward_done();
+        if (at_.trains()) {
+            backward(log_sum_exp);
+        }
+        return std::move(at_).finish();
+    }
+
+private:
+    static SymbolicShape tile() { return shape({threads, query_rows, key_rows}); }
+
+    void use_buffers() {
+        constexpr TermKind kind = TermKind::temporary;
+        std::vector<HeadscopeTimeline::Made> buffers{
+            {"packed blocks of a matrix product, one a thread", "", shape({threads, packed}), kind},
+            {"tile of scores, then of weights", "", tile(), kind},
+            {"largest score and sum of each row of a tile", "", shape({threads, query_rows}), kind, online_row_bytes}};
+        if (at_.settings().masked()) {
+            buffers.push_back({"visible keys of a row of a tile", "", shape({threads, key_rows}), kind, 1});
+        }
+        if (at_.settings().drops()) {
+            buffers.push_back({"kept cells of a row of a tile", "", shape({threads, key_rows}), kind, 1});
+        }
+        at_.use("context", buffers);
+    }
+
+    // Dao et al. 2022, algorithm 4: the sum over a row of weights * their gradients is that of concat * its gradient.
+    void backward(int log_sum_exp) {
+        const int concat_gradient = at_.backward_of_output();
+        const int products =
+            at_.make_gradient("context", "sum of concat * its gradient", shape({batch, n_heads, at_.queries()}));
+        at_.release("context", at_.concat);
+        const int q_gradient = at_.make_gradient("context", "gradient of Q", at_.query_tensor());
+        const int k_gradient = at_.make_gradient("context", "gradient of K", at_.key_tensor());
+        const int v_gradient = at_.make_gradient("context", "gradient of V", at_.key_tensor());
+        at_.use("context", {{"tile of weights, made anew", "", tile(), TermKind::temporary},
+                            {"tile of their gradients", "", tile(), TermKind::temporary}});
+        for (const int term : {concat_gradient, products, log_sum_exp, at_.Q, at_.K, at_.V}) {
+            at_.release("context", term);
+        }
+        at_.backward_of_input(q_gradient, k_gradient, v_gradient);
+    }
+
+    HeadscopeTimeline at_;
+};
+
+} // namespace
+
+Result<MemoryCost> blocked_memory(const CostSettings& settings, Index n_k) {
+    return Blocked(settings, n_k).tell();
+}
+
 Result<MemoryCost> blocked_memory(const CostSettings& settings) {
-    using enum Extent;
-    const SymbolicShape rows = shape({batch, n, d_model});
-    const SymbolicShape cells = shape({batch, n_heads, n, n});
-    MemoryTimeline timeline(settings);
-    for (const char* name : {"Q", "K", "V"}) {
-        timeline.allocate(name, {name, name, rows});
-    }
-    timeline.allocate("scores", {"scores", "scores", cells});
-    timeline.allocate("softmax", {"weights", "weights", cells});
-    if (settings.drops()) {
-        timeline.allocate("dropout", {"dropped", "dropped", cells});
-    }
-    timeline.allocate("context", {"concat", "concat", rows});
-    timeline.allocate("W_o", {"output", "output", rows});
-    timeline.forward_done();
-    return std::move(timeline).finish();
+    return blocked_memory(settings, settings.seq_len);
 }
 
 } // namespace headscope

@@ -73,7 +73,6 @@ int HeadscopeTimeline::backward_of_output() {
                            shape({Extent::threads, Extent::packed}), TermKind::temporary});
     make_parameter_gradients("W_o", "gradient of W_o.weight", "gradient of W_o.bias");
     const int gradient = make_gradient("W_o", "gradient of concat", query_tensor());
-    release("W_o", concat);
     return gradient;
 }
 
@@ -91,8 +90,7 @@ void HeadscopeTimeline::backward_of_input(int q_gradient, int k_gradient, int v_
 
 Result<MemoryCost> HeadscopeTimeline::finish() && {
     return std::move(timeline_).finish().map([](MemoryCost cost) {
-        cost.measured =
-            cost.settings.element == ElementType::float32 && cost.settings.mode == CostMode::inference;
+        cost.measured = cost.settings.element == ElementType::float32 && cost.settings.mode == CostMode::inference;
         return cost;
     });
 }

@@ -36,7 +36,7 @@ public:
     void make_output();
     void forward_done() { timeline_.forward_done(); }
 
-    /// Those of W_o; concat is released. Returns the gradient of concat.
+    /// Those of W_o. Returns the gradient of concat; concat is the engine's to release.
     int backward_of_output();
     /// Those of W_v, W_k and W_q and of the three inputs; the given gradients are released.
     void backward_of_input(int q_gradient, int k_gradient, int v_gradient);

@@ -57,6 +57,7 @@ private:
 
     void backward() {
         const int concat_gradient = at_.backward_of_output();
+        at_.release("W_o", at_.concat);
         const bool drops = at_.settings().drops();
         int gradient = at_.make_gradient("context", drops ? "gradient of dropped" : "gradient of weights", cells_);
         const int v_gradient = at_.make_gradient("context", "gradient of V", at_.key_tensor());

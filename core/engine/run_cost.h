@@ -5,8 +5,8 @@
 
 namespace headscope {
 
-/// The memory question whose answer a run of `request` must match to the byte: `n` tokens (or rows of arrays) in each of
-/// `batch` sequences, attend()'s engine in float32. Dropout means training mode.
+/// The memory question whose answer a run of `request` must match to the byte: `n` tokens (or rows of arrays) in each
+/// of `batch` sequences, attend()'s engine in float32. Dropout means training mode.
 CostSettings cost_settings(const Request& request, Index batch, Index n, Index threads = 1);
 
 /// What a run of `request` will allocate: forward_peak_bytes and alive_after_forward_bytes are Trace::memory's

@@ -27,8 +27,8 @@ inline std::vector<std::pair<Mask, MaskShape>> memory_masks(Index batch, Index n
             {random_mask(batch, n_q, n_k, 1, 0.5F), MaskShape::each_batch}};
 }
 
-/// More than 1,000, with batches, one token, one head, one column a head, more threads than tasks, and lengths below, at
-/// and beyond the engines' blocks of rows and keys.
+/// More than 1,000, with batches, one token, one head, one column a head, more threads than tasks, and lengths below,
+/// at and beyond the engines' blocks of rows and keys.
 inline std::vector<MemoryCase> memory_cases(CostEngine engine) {
     std::vector<MemoryCase> cases;
     for (const auto& [n_q, n_k] :
@@ -40,7 +40,9 @@ inline std::vector<MemoryCase> memory_cases(CostEngine engine) {
                         for (const Index threads : {1, 2, 50}) {
                             MemoryCase c{{engine, dropout > 0.0 ? CostMode::training : CostMode::inference, batch, n_q,
                                           d_model, n_heads, shape, dropout, ElementType::float32, threads},
-                                         n_k, {}, threads};
+                                         n_k,
+                                         {},
+                                         threads};
                             c.attention.mask = mask;
                             c.attention.dropout = dropout;
                             cases.push_back(std::move(c));

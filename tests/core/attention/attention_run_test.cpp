@@ -1,4 +1,6 @@
 // Progress and stop.
+#include <thread>
+
 #include <QtTest>
 
 #include "core/attention/attention.h"
@@ -52,6 +54,53 @@ private slots:
                                                   }});
             QVERIFY(trace.error() == fail(ErrorCode::cancelled).value());
             QCOMPARE(step, stop_at); // nothing more is told, so nothing more was done
+        }
+    }
+
+    void threads_change_no_bit() {
+        const Parameters parameters = *random_parameters(24, 42);
+        for (const auto& [batch, n_q, n_k] : {std::array<Index, 3>{1, 1, 1}, {2, 7, 7}, {1, 300, 300}, {3, 130, 5}}) {
+            for (const Mask& mask : {Mask(), Mask::causal(), random_mask(batch, n_q, n_k, 3, 0.5F, {0})}) {
+                AttentionSettings settings;
+                settings.mask = mask;
+                settings.dropout = 0.2;
+                const AttentionInput input = cross_input(batch, n_q, n_k, 24);
+                const Result<Trace> want = attend(input, parameters, dims_of(24, 6), settings);
+                for (const Index threads : {2, 3, 100}) {
+                    const Result<Trace> got = attend(input, parameters, dims_of(24, 6), settings, {{}, {}, threads});
+                    QVERIFY(same_bits(got->scores.values(), want->scores.values()));
+                    QVERIFY(same_bits(got->weights.values(), want->weights.values()));
+                    QVERIFY(same_bits(got->dropped.values(), want->dropped.values()));
+                    QVERIFY(same_bits(got->output.values(), want->output.values()));
+                    QCOMPARE(got->fully_masked_rows, want->fully_masked_rows);
+                }
+            }
+        }
+    }
+
+    void with_threads_progress_is_told_on_the_calling_thread() {
+        std::vector<double> told;
+        const std::thread::id caller = std::this_thread::get_id();
+        bool on_caller = true;
+        const auto tell = [&](double fraction) {
+            on_caller = on_caller && std::this_thread::get_id() == caller;
+            told.push_back(fraction);
+        };
+        QVERIFY(run(300, {{}, tell, 4}, 2).has_value());
+        QVERIFY(on_caller);
+        QVERIFY(std::ranges::is_sorted(told, std::less_equal<>()));
+        QCOMPARE(told.back(), 1.0);
+    }
+
+    void with_threads_a_run_can_be_stopped() {
+        for (const double at : {0.05, 0.2}) { // told after K's projection, and after V's: the heads see the stop
+            std::stop_source stop;
+            const auto stop_then = [&](double fraction) {
+                if (fraction >= at) {
+                    stop.request_stop();
+                }
+            };
+            QVERIFY(run(300, {stop.get_token(), stop_then, 3}) == fail(ErrorCode::cancelled));
         }
     }
 

@@ -25,6 +25,16 @@ class DropoutTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void a_part_of_a_row_is_that_part() {
+        std::vector<std::uint8_t> whole(30);
+        dropout_keep(42, 1, 2, 3, 0.5, whole);
+        for (const std::size_t first : {0, 4, 16, 28}) {
+            std::vector<std::uint8_t> part(std::min<std::size_t>(7, 30 - first));
+            dropout_keep(42, 1, 2, 3, 0.5, part, first);
+            QVERIFY(std::ranges::equal(part, std::span(whole).subspan(first, part.size())));
+        }
+    }
+
     void v17_survivors_are_scaled_and_the_others_are_0() {
         const Trace trace = with_dropout(60, 0.1, 42);
         QCOMPARE(trace.dropped.shape(), trace.weights.shape());

@@ -82,6 +82,21 @@ private slots:
         QVERIFY(batched.check(1, 1, 2) == fail(ErrorCode::array_wrong_shape, "mask", "(2, 1, 2)", "(1, 2)"));
     }
 
+    void a_part_of_a_row_is_that_part() {
+        for (const Mask& mask :
+             {Mask(), Mask::causal(), Mask::key_padding(3), random_mask(2, 5, 9, 1, 0.5F), Mask::key_padding(20)}) {
+            std::vector<std::uint8_t> whole(9);
+            mask.row(1, 2, 5, 9, whole);
+            for (std::size_t first = 0; first < 9; ++first) {
+                std::vector<std::uint8_t> part(9 - first, 7);
+                mask.row(1, 2, 5, 9, part, static_cast<Index>(first));
+                QVERIFY(std::ranges::equal(part, std::span(whole).subspan(first)));
+                mask.row(1, 2, 5, 9, std::span(part).first(1), static_cast<Index>(first));
+                QCOMPARE(part[0], whole[first]);
+            }
+        }
+    }
+
     void rules_fit_every_size() {
         QVERIFY(Mask().check(1, 1, 1).has_value());
         QVERIFY(Mask::causal().check(2, 9, 3).has_value());

@@ -44,8 +44,8 @@ private slots:
         const std::vector<MemoryCase> cases = memory_cases(CostEngine::materialised);
         QVERIFY(cases.size() >= 1000);
         for (const MemoryCase& c : cases) {
-            const Result<Trace> trace = attend(c.input(), memory_parameters(c.settings.d_model), c.dims(), c.attention,
-                                               {{}, {}, c.threads});
+            const Result<Trace> trace =
+                attend(c.input(), memory_parameters(c.settings.d_model), c.dims(), c.attention, {{}, {}, c.threads});
             const Result<MemoryCost> cost = materialised_memory(c.settings, c.n_k);
             QCOMPARE(trace->memory.peak_bytes, cost->forward_peak_bytes);
             QCOMPARE(trace->memory.alive_bytes, cost->alive_after_forward_bytes);
@@ -103,9 +103,10 @@ private slots:
             const Index gradients = 4 * (64 * 64 + 64) * 4;
             QCOMPARE(cost.gradient_bytes, gradients);
             QCOMPARE(cost.alive_at_end_bytes, gradients + 2 * 50 * 64 * 4);
-            // Without dropout where the softmax is differentiated: scores, weights and two gradients of cells; Q, K, the
-            // gradient of V and the output. With it before, since dropped goes first: scores, weights, dropped and its
-            // gradient; Q, K, V, two gradients of rows and the output. Then W_o's gradients and the products' buffer.
+            // Without dropout where the softmax is differentiated: scores, weights and two gradients of cells; Q, K,
+            // the gradient of V and the output. With it before, since dropped goes first: scores, weights, dropped and
+            // its gradient; Q, K, V, two gradients of rows and the output. Then W_o's gradients and the products'
+            // buffer.
             const Index rows = 2 * 50 * 64 * 4;
             const Index cells = 2 * 4 * 50 * 50 * 4;
             QVERIFY(!cost.measured && cost.peak_bytes > cost.forward_peak_bytes);
