@@ -56,7 +56,7 @@ enum class TermKind {
     temporary,       ///< made and released on the way
     saved,           ///< kept for the backward pass only
     gradient,        ///< of a parameter: alive until the optimizer has used it
-    optimizer_state, ///< AdamW's two moments
+    optimizer_state, ///< AdamW's two moments, and its count of steps for each parameter
 };
 
 /// One tensor that is allocated, with its life as a range of events.
@@ -108,7 +108,7 @@ struct MemoryCost {
     Index parameters = 0; ///< a count: 4 d_model^2 + 4 d_model, whatever the number of heads
     Index parameter_bytes = 0;
     Index gradient_bytes = 0;  ///< training: as the parameters
-    Index optimizer_bytes = 0; ///< training: AdamW's two moments, 2 * parameters * 4
+    Index optimizer_bytes = 0; ///< training: AdamW's two moments, in the parameters' element type as torch makes them
 
     /// Measured (PyTorch, float32, one layer) or counted at every run (Headscope's forward pass in float32); the rest
     /// is computed from the same rules and labelled so.
