@@ -77,6 +77,9 @@ Result<Checked> peak(const MemoryCost& layer, Index layers) {
 
 // All states are made before the first parameter is updated; temporaries are those of one layer.
 Checked step_peak(const MemoryCost& layer, Index layers) {
+    if (layer.step_peak_bytes == 0) { // the engine has no optimizer, or it is not training
+        return 0;
+    }
     Checked kept = 0;
     for (const MemoryTerm& term : layer.terms) {
         if (term.kind == TermKind::gradient || term.kind == TermKind::optimizer_state) {
