@@ -31,6 +31,8 @@ enum class ErrorCode {
     cost_size_not_positive,        ///< name ("batch"), given
     cost_too_large,                ///< batch, seq_len, d_model, n_heads: a figure passes 63 bits
     element_type_not_for_training, ///< type ("int8")
+    kv_heads_do_not_divide,        ///< heads, key-value heads that should share them out equally
+    devices_do_not_divide,         ///< heads, devices that should share them out equally
     result_not_finite, ///< tensor ("Q", "scores", ...): finite input, but so large that float32 overflows in it
     // Files
     file_not_found,  ///< path

@@ -114,6 +114,14 @@
 <context>
     <name>ErrorText</name>
     <message>
+        <source>The number of heads %1 cannot be shared out among %2 key-value heads equally; it should be a multiple of theirs.</source>
+        <translation>%1 个注意力头不能平均分给 %2 个键值头；头数应是键值头数的整数倍。</translation>
+    </message>
+    <message>
+        <source>The number of heads %1 cannot be shared out among %2 devices equally; it should be a multiple of theirs.</source>
+        <translation>%1 个注意力头不能平均分给 %2 台设备；头数应是设备数的整数倍。</translation>
+    </message>
+    <message>
         <source>The text is empty or blank; write at least one word.</source>
         <translation>文本为空或只有空白；请至少输入一个词。</translation>
     </message>

@@ -51,6 +51,12 @@ constexpr auto sentences = std::to_array<Sentence>({
     {ErrorCode::element_type_not_for_training,
      QT_TRANSLATE_NOOP("ErrorText",
                        "Training cannot use %1, which has no gradient; float32, float16 and bfloat16 can.")},
+    {ErrorCode::kv_heads_do_not_divide,
+     QT_TRANSLATE_NOOP("ErrorText", "The number of heads %1 cannot be shared out among %2 key-value heads equally; "
+                                    "it should be a multiple of theirs.")},
+    {ErrorCode::devices_do_not_divide,
+     QT_TRANSLATE_NOOP("ErrorText", "The number of heads %1 cannot be shared out among %2 devices equally; it should be "
+                                    "a multiple of theirs.")},
     {ErrorCode::result_not_finite,
      QT_TRANSLATE_NOOP("ErrorText", "The input is so large that %1 passes the range of float32; scale it down.")},
     {ErrorCode::file_not_found, QT_TRANSLATE_NOOP("ErrorText", "%1 does not exist.")},
