@@ -11,12 +11,13 @@
 #include "app/attend_command.h"
 #include "app/attend_options.h"
 #include "app/command_line.h"
+#include "app/compare_command.h"
 #include "app/console.h"
 #include "app/help_text.h"
+#include "app/memory_command.h"
 #include "app/window.h"
 #include "core/base/build_info.h"
 #include "ui/i18n/language.h"
-#include "ui/present/error_text.h"
 
 namespace headscope::ui {
 
@@ -42,26 +43,36 @@ void useNoDisplay() {
 
 int print(const QString& text) {
     const Result<void> printed = printOut(text);
-    if (!printed) {
-        printError(errorText(printed.error()));
-        return exitStatusOf(printed.error().code);
+    return printed ? exitDone : reportError(printed.error());
+}
+
+int run(const CommandLine& commandLine) {
+    switch (commandLine.command->id) {
+    case CommandId::attend: return runAttend(commandLine);
+    case CommandId::memory: return runMemory(commandLine);
+    case CommandId::compare: return runCompare(commandLine);
     }
-    return exitDone;
+    return exitFailure;
 }
 
 int runCommand(const Result<CommandLine>& commandLine) {
     if (!commandLine) {
-        printError(errorText(commandLine.error()));
-        return exitStatusOf(commandLine.error().code);
+        return reportError(commandLine.error());
     }
-    switch (commandLine->command) {
-    case CommandLine::Command::help: return print(helpText());
-    case CommandLine::Command::version: return print(versionText());
-    case CommandLine::Command::attendHelp: return print(attendHelpText());
-    case CommandLine::Command::attend: return runAttend(commandLine->options);
-    case CommandLine::Command::window: break; // takes another kind of application
+    switch (commandLine->action) {
+    case CommandLine::Action::help:
+        return print(commandLine->command == nullptr ? helpText() : commandHelpText(*commandLine->command));
+    case CommandLine::Action::version: return print(versionText());
+    case CommandLine::Action::run: return run(*commandLine);
+    case CommandLine::Action::window: break; // takes another kind of application
     }
     return exitFailure;
+}
+
+/// Nothing else draws.
+bool drawsFigures(const CommandLine& commandLine) {
+    return commandLine.action == CommandLine::Action::run && commandLine.command->id == CommandId::attend &&
+           asksForFigures(commandLine);
 }
 
 void nameApplication() {
@@ -79,14 +90,14 @@ int runApplication(int argc, char** argv) {
     nameApplication();
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     const Result<CommandLine> commandLine = parseCommandLine(arguments);
-    if (commandLine && commandLine->command == CommandLine::Command::window) {
+    if (commandLine && commandLine->action == CommandLine::Action::window) {
         return runWindow(argv);
     }
     // Qt sees the program's name only: "-style" and the like are not ours.
     int count = 1;
     std::unique_ptr<QCoreApplication> application;
     keepQtQuiet();
-    if (commandLine && asksForFigures(commandLine->options)) {
+    if (commandLine && drawsFigures(*commandLine)) {
         useNoDisplay();
         application = std::make_unique<QGuiApplication>(count, argv);
     } else {

@@ -109,13 +109,8 @@ private:
     std::size_t done_ = 0;
 };
 
-int reportError(const Error& error) {
-    printError(errorText(error));
-    return exitStatusOf(error.code);
-}
-
-int prepareAndRun(const RawOptions& raw) {
-    const Result<AttendJob> job = readAttendOptions(raw).and_then(prepareAttend);
+int prepareAndRun(const CommandLine& line) {
+    const Result<AttendJob> job = readAttendOptions(line).and_then(prepareAttend);
     if (!job) {
         return reportError(job.error());
     }
@@ -128,11 +123,11 @@ int prepareAndRun(const RawOptions& raw) {
 
 } // namespace
 
-int runAttend(const RawOptions& raw) {
+int runAttend(const CommandLine& line) {
     const Interrupt interrupt;
     int status = exitFailure;
     try {
-        status = prepareAndRun(raw);
+        status = prepareAndRun(line);
     } catch (const std::bad_alloc&) {
         status = reportError(Error{ErrorCode::out_of_memory, {}});
     }

@@ -6,6 +6,6 @@ namespace headscope::ui {
 
 /// `headscope attend`: computes, writes the files, prints their paths; what is wrong goes to standard error. Needs a
 /// QCoreApplication, and for figures a QGuiApplication. Returns the exit status.
-int runAttend(const RawOptions& raw);
+int runAttend(const CommandLine& line);
 
 } // namespace headscope::ui

@@ -34,7 +34,8 @@ void readSource(OptionReader& reader, AttendOptions& options) {
     std::vector<const char*> given;
     std::ranges::copy_if(sources, std::back_inserter(given), [&reader](const char* name) { return reader.has(name); });
     if (given.empty()) {
-        return reader.fail(fail(ErrorCode::argument_one_of, "--text, --texts, --input"));
+        const char* names = reader.knows("--texts") ? "--text, --texts, --input" : "--text, --input";
+        return reader.fail(fail(ErrorCode::argument_one_of, names, reader.withHelp()));
     }
     if (given.size() > 1) {
         return reader.fail(fail(ErrorCode::argument_conflict, given[0], given[1]));
@@ -145,8 +146,8 @@ void readName(OptionReader& reader, AttendOptions& options) {
 
 } // namespace
 
-Result<AttendOptions> readAttendOptions(const RawOptions& raw) {
-    OptionReader reader(raw);
+Result<AttendOptions> readAttendOptions(const CommandLine& line) {
+    OptionReader reader(line);
     AttendOptions options;
     readSource(reader, options);
     reader.choice("--tokenizer", {{"words", Tokenizer::words}, {"characters", Tokenizer::characters}},
@@ -172,8 +173,8 @@ Result<AttendOptions> readAttendOptions(const RawOptions& raw) {
     return options;
 }
 
-bool asksForFigures(const RawOptions& raw) {
-    const Result<AttendOptions> options = readAttendOptions(raw);
+bool asksForFigures(const CommandLine& line) {
+    const Result<AttendOptions> options = readAttendOptions(line);
     return options && !options->figureFormats.empty();
 }
 

@@ -67,9 +67,9 @@ struct AttendOptions {
 
 /// Errors: argument_one_of, argument_conflict, argument_needs_other, argument_bad_value, text_invalid_utf8. Needs the
 /// user's language (what is allowed is said in words).
-Result<AttendOptions> readAttendOptions(const RawOptions& raw);
+Result<AttendOptions> readAttendOptions(const CommandLine& line);
 
 /// Whether figures will be drawn, which takes a QGuiApplication; wrong values count as no.
-bool asksForFigures(const RawOptions& raw);
+bool asksForFigures(const CommandLine& line);
 
 } // namespace headscope::ui

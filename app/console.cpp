@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include "ui/present/error_text.h"
+
 namespace headscope::ui {
 
 namespace {
@@ -43,6 +45,11 @@ Result<void> printOut(const QString& text) {
 
 void printError(const QString& sentence) {
     std::fputs(("headscope: " + sentence.toUtf8() + '\n').constData(), stderr);
+}
+
+int reportError(const Error& error) {
+    printError(errorText(error));
+    return exitStatusOf(error.code);
 }
 
 ProgressLine::ProgressLine()

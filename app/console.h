@@ -19,6 +19,9 @@ Result<void> printOut(const QString& text);
 /// "headscope: ...", one line on standard error.
 void printError(const QString& sentence);
 
+/// Says what is wrong on standard error and returns the exit status.
+int reportError(const Error& error);
+
 /// A line on standard error that says how far a long run is. Only on a terminal, only after 300 ms, and gone when the
 /// object goes.
 class ProgressLine {

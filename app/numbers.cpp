@@ -32,6 +32,26 @@ std::optional<double> parseReal(std::string_view text) {
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+std::optional<Index> parseBytes(std::string_view text) {
+    double unit = 1.0;
+    double factor = 1.0;
+    for (const std::string_view name : {"KiB", "MiB", "GiB", "TiB"}) {
+        factor *= 1024.0;
+        if (text.ends_with(name)) {
+            text.remove_suffix(name.size());
+            unit = factor;
+            break;
+        }
+    }
+    if (unit == 1.0) {
+        const std::optional<Index> bytes = parseInteger(text);
+        return bytes && *bytes > 0 ? bytes : std::nullopt;
+    }
+    const double bytes = parseReal(text).value_or(0.0) * unit;
+    constexpr double beyond = 0x1p63;
+    return bytes >= 1.0 && bytes < beyond ? std::optional(static_cast<Index>(bytes)) : std::nullopt;
+}
+
 std::optional<std::vector<Index>> parseIntegers(std::string_view text) {
     std::vector<Index> numbers;
     for (const std::string_view part : splitAtCommas(text)) {

@@ -18,6 +18,8 @@ std::optional<Index> parseInteger(std::string_view text);
 std::optional<std::uint64_t> parseSeed(std::string_view text);
 /// "0.1", "-2", "1e-3"
 std::optional<double> parseReal(std::string_view text);
+/// "1073741824", "8GiB", "1.5MiB": 1 or more; KiB, MiB, GiB and TiB, 1024-based, never a bare GB
+std::optional<Index> parseBytes(std::string_view text);
 /// "4,8,16": at least one
 std::optional<std::vector<Index>> parseIntegers(std::string_view text);
 

@@ -19,8 +19,14 @@ void OptionReader::refuse(std::string_view name, std::string_view value, const Q
 }
 
 const std::string* OptionReader::find(std::string_view name) const {
-    const auto found = raw_.find(name);
-    return found == raw_.end() ? nullptr : &found->second;
+    const auto found = line_.options.find(name);
+    return found == line_.options.end() ? nullptr : &found->second;
+}
+
+void OptionReader::needed(std::string_view name) {
+    if (!has(name)) {
+        fail(headscope::fail(ErrorCode::argument_missing, name, withHelp()));
+    }
 }
 
 void OptionReader::path(std::string_view name, std::string& target) {
@@ -50,6 +56,22 @@ void OptionReader::integer(std::string_view name, std::optional<Index>& target) 
         target = parseInteger(*given);
         if (!target) {
             refuse(name, *given, QCoreApplication::translate("CommandLine", "a whole number"));
+        }
+    }
+}
+
+void OptionReader::integer(std::string_view name, Index& target) {
+    std::optional<Index> number;
+    integer(name, number);
+    target = number.value_or(target);
+}
+
+void OptionReader::bytes(std::string_view name, std::optional<Index>& target) {
+    if (const std::string* given = find(name)) {
+        target = parseBytes(*given);
+        if (!target) {
+            refuse(name, *given,
+                   QCoreApplication::translate("CommandLine", "bytes, such as 8GiB, 512MiB or 1073741824"));
         }
     }
 }

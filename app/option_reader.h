@@ -22,17 +22,24 @@ public:
     template <typename T>
     using Choices = std::initializer_list<std::pair<std::string_view, T>>;
 
-    explicit OptionReader(const RawOptions& raw)
-        : raw_(raw) {}
+    explicit OptionReader(const CommandLine& line)
+        : line_(line) {}
 
-    bool has(std::string_view name) const { return raw_.contains(name); }
+    bool has(std::string_view name) const { return line_.options.contains(name); }
+    /// Whether the command has such an option.
+    bool knows(std::string_view name) const { return findOption(*line_.command, name) != nullptr; }
     const std::optional<Error>& error() const { return error_; }
     void refuse(std::string_view name, std::string_view value, const QString& allowed);
     void fail(tl::unexpected<Error> error);
+    /// "headscope memory"
+    std::string withHelp() const { return CommandLine::withHelp(line_.command); }
 
+    void needed(std::string_view name); ///< error where it was not given
     void path(std::string_view name, std::string& target);
     void integers(std::string_view name, std::vector<Index>& target); ///< each once
     void integer(std::string_view name, std::optional<Index>& target);
+    void integer(std::string_view name, Index& target);
+    void bytes(std::string_view name, std::optional<Index>& target); ///< "8GiB", "512MiB", "1073741824"; 1 or more
     void seed(std::string_view name, std::uint64_t& target);
     void real(std::string_view name, double& target);
 
@@ -71,7 +78,7 @@ public:
     }
 
 private:
-    const RawOptions& raw_;
+    const CommandLine& line_;
     std::optional<Error> error_;
 };
 

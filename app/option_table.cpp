@@ -5,17 +5,23 @@
 
 #include <QtGlobal>
 
+#include "core/base/contract.h"
+
 namespace headscope::ui {
 
 namespace {
 
 constexpr auto input = QT_TRANSLATE_NOOP("Help", "Input (one of --text, --texts and --input)");
+constexpr auto text = QT_TRANSLATE_NOOP("Help", "Input (one of --text and --input)");
 constexpr auto model = QT_TRANSLATE_NOOP("Help", "Model");
 constexpr auto attention = QT_TRANSLATE_NOOP("Help", "Attention");
 constexpr auto output = QT_TRANSLATE_NOOP("Help", "Output");
 constexpr auto figures = QT_TRANSLATE_NOOP("Help", "Figures");
+constexpr auto layer = QT_TRANSLATE_NOOP("Help", "The layer");
+constexpr auto counting = QT_TRANSLATE_NOOP("Help", "What is counted");
+constexpr auto more = QT_TRANSLATE_NOOP("Help", "More questions");
 
-constexpr auto table = std::to_array<OptionInfo>({
+constexpr auto attendOptions = std::to_array<OptionInfo>({
     {"--text", "TEXT", input, QT_TRANSLATE_NOOP("Help", "One text.")},
     {"--texts", "FILE", input,
      QT_TRANSLATE_NOOP("Help", "A file with one text a line; blank lines are skipped, - is standard input.")},
@@ -70,14 +76,132 @@ constexpr auto table = std::to_array<OptionInfo>({
                                "Default: head.")},
 });
 
-} // namespace
+constexpr OptionInfo json{"--json", nullptr, output,
+                          QT_TRANSLATE_NOOP("Help", "One JSON object instead of tables; bytes are whole numbers.")};
 
-std::span<const OptionInfo> attendOptionTable() {
-    return table;
+constexpr auto memoryOptions = std::to_array<OptionInfo>({
+    {"--batch", "B", layer, QT_TRANSLATE_NOOP("Help", "Number of sequences. Default: 1.")},
+    {"--seq-len", "N", layer, QT_TRANSLATE_NOOP("Help", "Tokens of each sequence; needed.")},
+    {"--d-model", "D", layer, QT_TRANSLATE_NOOP("Help", "Model dimension. Default: 512.")},
+    {"--heads", "H[,H...]", layer,
+     QT_TRANSLATE_NOOP("Help", "Number of heads; several are set side by side. Default: 8.")},
+    {"--mask-shape", "none|11nn|b1nn|b11n|bhnn", layer,
+     QT_TRANSLATE_NOOP("Help", "Shape of the mask: batch or 1, heads or 1, queries or 1, keys. Default: none.")},
+    {"--dropout", "P", layer,
+     QT_TRANSLATE_NOOP("Help", "Dropout probability, 0 or more and less than 1; drawn in training only. "
+                               "Default: 0.")},
+
+    {"--mode", "inference|training", counting,
+     QT_TRANSLATE_NOOP("Help", "Training adds what is saved, gradients and AdamW's states. Default: inference.")},
+    {"--engine", "pytorch|materialised|blocked", counting,
+     QT_TRANSLATE_NOOP("Help", "Whose tensors: those of the article's module in PyTorch, of Headscope's engine that "
+                               "keeps every step, or of the one that works block by block. Default: pytorch.")},
+    {"--dtype", "TYPE", counting,
+     QT_TRANSLATE_NOOP("Help", "float32, float16, bfloat16 or int8; all but float32 are computed, not measured. "
+                               "Default: float32.")},
+    {"--threads", "T", counting, QT_TRANSLATE_NOOP("Help", "Threads of Headscope's engines. Default: 1.")},
+    {"--layers", "L", counting,
+     QT_TRANSLATE_NOOP("Help", "Also the total of so many equal layers (computed). Default: 1.")},
+
+    {"--budget", "BYTES", more,
+     QT_TRANSLATE_NOOP("Help", "The longest sequence that fits, and the tensor that breaks it: 8GiB, 512MiB or a "
+                               "number of bytes.")},
+    {"--kv-heads", "G", more,
+     QT_TRANSLATE_NOOP("Help", "Key-value heads of the KV cache: fewer than heads is grouped-query attention, 1 "
+                               "multi-query. Default: as many as heads.")},
+    {"--devices", "T", more,
+     QT_TRANSLATE_NOOP("Help", "Also the share of each device when the heads are split over so many.")},
+
+    json,
+});
+
+consteval OptionInfo attendOption(std::string_view name) {
+    return *std::ranges::find(attendOptions, name, &OptionInfo::name);
 }
 
-bool isAttendOption(std::string_view name) {
-    return std::ranges::find(table, name, &OptionInfo::name) != table.end();
+constexpr auto compareOptions = std::to_array<OptionInfo>({
+    {"--text", "TEXT", text, QT_TRANSLATE_NOOP("Help", "One text.")},
+    {"--input", "X.npy", text,
+     QT_TRANSLATE_NOOP("Help", "Query, key and value array, (n, d_model) or (batch, n, d_model), float32 or float64.")},
+    {"--tokenizer", "words|characters", text, attendOption("--tokenizer").explanation},
+    {"--positions", "sinusoidal|none", text, attendOption("--positions").explanation},
+
+    {"--heads", "H[,H...]", model, QT_TRANSLATE_NOOP("Help", "Numbers of heads to compare. Default: 1,2,4,8,16.")},
+    attendOption("--d-model"),
+    attendOption("--weights"),
+    attendOption("--seed"),
+
+    attendOption("--temperature"),
+    attendOption("--mask"),
+    attendOption("--mask-fill"),
+    attendOption("--dropout"),
+    attendOption("--dropout-seed"),
+
+    json,
+});
+
+constexpr auto compareExamples = std::to_array<const char*>({
+    "headscope compare --text \"the cat sat on the mat\" --heads 1,2,4,8,16",
+    "headscope compare --text \"the cat sat on the mat\" --mask causal --json",
+});
+
+constexpr auto memoryExamples = std::to_array<const char*>({
+    "headscope memory --seq-len 512",
+    "headscope memory --batch 8 --seq-len 512 --mode training --dropout 0.1",
+    "headscope memory --seq-len 4096 --heads 1,2,4,8,16 --budget 8GiB --json",
+});
+
+constexpr auto attendExamples = std::to_array<const char*>({
+    "headscope attend --text \"the cat sat on the mat\" --heads 4,8 --format png,json",
+    "headscope attend --texts lines.txt --format pdf --layout single --out figures",
+    "headscope attend --input x.npy --weights w.safetensors --heads 4 --format npy",
+});
+
+constexpr auto commands = std::to_array<CommandInfo>({
+    {CommandId::attend, "attend", QT_TRANSLATE_NOOP("Help", "Writes figures and numbers; needs no display."),
+     QT_TRANSLATE_NOOP("Help", "Computes attention with every head and writes figures and numbers into a folder. The "
+                               "paths of the files written are printed, one a line."),
+     attendOptions, attendExamples,
+     QT_TRANSLATE_NOOP("Help", "0: all files are written. 2: something in the input is wrong. 1: something failed, the "
+                               "disk was full for example. 130: stopped with Ctrl+C. Nothing half-written is left "
+                               "behind.")},
+    {CommandId::memory, "memory",
+     QT_TRANSLATE_NOOP("Help", "Says what a layer costs in memory and FLOPs, exact to the byte."),
+     QT_TRANSLATE_NOOP("Help", "Every tensor of a layer of multi-head self-attention with its bytes, what is alive at "
+                               "the peak, and how much of it grows with the number of heads. Nothing is run."),
+     memoryOptions, memoryExamples,
+     QT_TRANSLATE_NOOP("Help", "0: the answer is printed. 2: something in the input is wrong, or so large that a "
+                               "figure would pass 63 bits. 1: something failed.")},
+    {CommandId::compare, "compare", QT_TRANSLATE_NOOP("Help", "Sets numbers of heads side by side on a text."),
+     QT_TRANSLATE_NOOP("Help", "Runs the attention with each number of heads: bytes and FLOPs, the time measured here, "
+                               "and what every head looks at: entropy, distance, weight on itself, on the token before "
+                               "and on the first."),
+     compareOptions, compareExamples,
+     QT_TRANSLATE_NOOP("Help",
+                       "0: the answer is printed. 2: something in the input is wrong. 1: something failed. 130: "
+                       "stopped with Ctrl+C.")},
+});
+
+} // namespace
+
+std::span<const CommandInfo> commandTable() {
+    return commands;
+}
+
+const CommandInfo* findCommand(std::string_view name) {
+    const auto* found = std::ranges::find(commands, name, &CommandInfo::name);
+    return found == commands.end() ? nullptr : found;
+}
+
+const CommandInfo& commandInfo(CommandId id) {
+    const auto* found = std::ranges::find(commands, id, &CommandInfo::id);
+    HEADSCOPE_EXPECTS(found != commands.end());
+    return *found;
+}
+
+const OptionInfo* findOption(const CommandInfo& command, std::string_view name) {
+    const auto found = std::ranges::find(command.options, name, &OptionInfo::name);
+    return found == command.options.end() ? nullptr : &*found;
 }
 
 } // namespace headscope::ui

@@ -59,10 +59,10 @@ enum class ErrorCode {
     safetensors_duplicate,        ///< path, tensor
     safetensors_unsupported_type, ///< path, tensor, type as written in the file
     // Command line
-    argument_unknown,        ///< the argument
-    argument_missing,        ///< name of the option that is needed
-    argument_one_of,         ///< names of the options of which one is needed, "--text, --texts, --input"
-    argument_needs_value,    ///< option: nothing follows it
+    argument_unknown,        ///< the argument, whose --help lists what is known ("headscope", "headscope attend")
+    argument_missing,        ///< name of the option that is needed, whose --help explains it
+    argument_one_of,         ///< names of the options of which one is needed, "--text, --texts, --input"; --help's
+    argument_needs_value,    ///< option: nothing follows it; whose --help explains it
     argument_needs_other,    ///< option given, the option that goes with it
     argument_repeated,       ///< option given more than once
     argument_bad_value,      ///< option, value given, what is allowed

@@ -110,17 +110,116 @@
         <source>a number such as 0.5</source>
         <translation>数，例如 0.5</translation>
     </message>
+    <message>
+        <source>bytes, such as 8GiB, 512MiB or 1073741824</source>
+        <translation>字节数，例如 8GiB、512MiB 或 1073741824</translation>
+    </message>
+</context>
+<context>
+    <name>Compare</name>
+    <message>
+        <source>weights from a file</source>
+        <translation>文件中的参数</translation>
+    </message>
+    <message>
+        <source>random weights (seed %1)</source>
+        <translation>随机参数（种子 %1）</translation>
+    </message>
+    <message>
+        <source>causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>mask from a file</source>
+        <translation>文件中的掩码</translation>
+    </message>
+    <message>
+        <source>median of %1 runs</source>
+        <translation>取 %1 次运行的中位数</translation>
+    </message>
+    <message>
+        <source>median of %1 to %2 runs</source>
+        <translation>取 %1 到 %2 次运行的中位数</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation>实际计数</translation>
+    </message>
+    <message>
+        <source>FLOPs forward</source>
+        <translation>前向 FLOPs</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Peak of the forward pass of Headscope&apos;s engine, predicted by formulas and counted while it ran. Time of the forward pass on this machine, %1 after a first one. There are %2 parameters, whatever the number of heads.</source>
+        <translation>峰值是 Headscope 引擎前向传播的内存峰值：预测值由公式算出，实际计数在运行时得到。时间是本机前向传播的时间，先运行一次不计，再%1。参数量是 %2，与头数无关。</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>Relative</source>
+        <translation>相对值</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>前一个</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>第一个</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Means over the rows. Entropy in nats, and relative to that of all visible keys alike; distance in tokens; weight on the query&apos;s own token, on the one before it and on the first; the largest weight.</source>
+        <translation>都是各行的平均值。熵的单位是奈特，相对值是与所有可见键权重相同时的熵之比；距离以词元计；对查询自身、前一个和第一个词元的权重；最大的权重。</translation>
+    </message>
+    <message>
+        <source>What the heads look at</source>
+        <translation>各个头在看什么</translation>
+    </message>
+    <message>
+        <source>tokens: %1</source>
+        <translation>词元数：%1</translation>
+    </message>
+    <message>
+        <source>sequences: %1, tokens of each: %2</source>
+        <translation>序列数：%1，每条词元数：%2</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
-    <message>
-        <source>The number of heads %1 cannot be shared out among %2 key-value heads equally; it should be a multiple of theirs.</source>
-        <translation>%1 个注意力头不能平均分给 %2 个键值头；头数应是键值头数的整数倍。</translation>
-    </message>
-    <message>
-        <source>The number of heads %1 cannot be shared out among %2 devices equally; it should be a multiple of theirs.</source>
-        <translation>%1 个注意力头不能平均分给 %2 台设备；头数应是设备数的整数倍。</translation>
-    </message>
     <message>
         <source>The text is empty or blank; write at least one word.</source>
         <translation>文本为空或只有空白；请至少输入一个词。</translation>
@@ -254,22 +353,6 @@
         <translation>%1 中 %2 的类型是 %3，这里不能使用；请保存为 F32、F64、F16 或 BF16。</translation>
     </message>
     <message>
-        <source>“%1” is not a known argument; see headscope --help.</source>
-        <translation>“%1”不是已知的参数；请参阅 headscope --help。</translation>
-    </message>
-    <message>
-        <source>%1 is needed; see headscope attend --help.</source>
-        <translation>需要 %1；请参阅 headscope attend --help。</translation>
-    </message>
-    <message>
-        <source>One of %1 is needed; see headscope attend --help.</source>
-        <translation>需要 %1 之一；请参阅 headscope attend --help。</translation>
-    </message>
-    <message>
-        <source>%1 needs a value; see headscope attend --help.</source>
-        <translation>%1 需要一个值；请参阅 headscope attend --help。</translation>
-    </message>
-    <message>
         <source>%1 also needs %2.</source>
         <translation>使用 %1 时还需要 %2。</translation>
     </message>
@@ -364,6 +447,30 @@
     <message>
         <source>Training cannot use %1, which has no gradient; float32, float16 and bfloat16 can.</source>
         <translation>训练不能使用 %1，因为它没有梯度；可以使用 float32、float16 和 bfloat16。</translation>
+    </message>
+    <message>
+        <source>The number of heads %1 cannot be shared out among %2 key-value heads equally; it should be a multiple of theirs.</source>
+        <translation>%1 个注意力头不能平均分给 %2 个键值头；头数应是键值头数的整数倍。</translation>
+    </message>
+    <message>
+        <source>The number of heads %1 cannot be shared out among %2 devices equally; it should be a multiple of theirs.</source>
+        <translation>%1 个注意力头不能平均分给 %2 台设备；头数应是设备数的整数倍。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a known argument; see %2 --help.</source>
+        <translation>“%1”不是已知的参数；请参阅 %2 --help。</translation>
+    </message>
+    <message>
+        <source>%1 is needed; see %2 --help.</source>
+        <translation>需要 %1；请参阅 %2 --help。</translation>
+    </message>
+    <message>
+        <source>One of %1 is needed; see %2 --help.</source>
+        <translation>需要 %1 之一；请参阅 %2 --help。</translation>
+    </message>
+    <message>
+        <source>%1 needs a value; see %2 --help.</source>
+        <translation>%1 需要一个值；请参阅 %2 --help。</translation>
     </message>
 </context>
 <context>
@@ -558,10 +665,6 @@
         <translation>显示版本、指令集和 Qt 的版本。</translation>
     </message>
     <message>
-        <source>Shows the options of attend.</source>
-        <translation>显示 attend 的选项。</translation>
-    </message>
-    <message>
         <source>Computes attention with every head and writes figures and numbers into a folder. The paths of the files written are printed, one a line.</source>
         <translation>计算每个注意力头的注意力，把图和数值写入一个文件夹。写出的文件的路径会逐行打印。</translation>
     </message>
@@ -692,6 +795,437 @@
     <message>
         <source>Colours from 0 to the largest weight of each head, to that of all heads, or to 1. Default: head.</source>
         <translation>颜色从 0 到每个注意力头的最大权重、所有注意力头的最大权重，或 1。默认：head。</translation>
+    </message>
+    <message>
+        <source>Shows the options of %1.</source>
+        <translation>显示 %1 的选项。</translation>
+    </message>
+    <message>
+        <source>The layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation>统计什么</translation>
+    </message>
+    <message>
+        <source>More questions</source>
+        <translation>更多问题</translation>
+    </message>
+    <message>
+        <source>One JSON object instead of tables; bytes are whole numbers.</source>
+        <translation>输出一个 JSON 对象，而不是表格；字节数都是整数。</translation>
+    </message>
+    <message>
+        <source>Number of sequences. Default: 1.</source>
+        <translation>序列的条数。默认：1。</translation>
+    </message>
+    <message>
+        <source>Tokens of each sequence; needed.</source>
+        <translation>每条序列的词元数；必须给出。</translation>
+    </message>
+    <message>
+        <source>Model dimension. Default: 512.</source>
+        <translation>模型维度。默认：512。</translation>
+    </message>
+    <message>
+        <source>Number of heads; several are set side by side. Default: 8.</source>
+        <translation>注意力头数；给出多个时并排比较。默认：8。</translation>
+    </message>
+    <message>
+        <source>Shape of the mask: batch or 1, heads or 1, queries or 1, keys. Default: none.</source>
+        <translation>掩码的形状：批大小或 1、头数或 1、查询数或 1、键数。默认：none（无掩码）。</translation>
+    </message>
+    <message>
+        <source>Dropout probability, 0 or more and less than 1; drawn in training only. Default: 0.</source>
+        <translation>dropout 概率，大于等于 0 且小于 1；只在训练时使用。默认：0。</translation>
+    </message>
+    <message>
+        <source>Training adds what is saved, gradients and AdamW&apos;s states. Default: inference.</source>
+        <translation>inference 是推理，training 是训练；训练还包括保存的张量、梯度和 AdamW 的状态。默认：inference。</translation>
+    </message>
+    <message>
+        <source>Whose tensors: those of the article&apos;s module in PyTorch, of Headscope&apos;s engine that keeps every step, or of the one that works block by block. Default: pytorch.</source>
+        <translation>统计谁的张量：文章中的模块在 PyTorch 里的、Headscope 保留每一步结果的引擎的，或逐块计算的引擎的。默认：pytorch。</translation>
+    </message>
+    <message>
+        <source>float32, float16, bfloat16 or int8; all but float32 are computed, not measured. Default: float32.</source>
+        <translation>float32、float16、bfloat16 或 int8；除 float32 外都是计算值，不是实测值。默认：float32。</translation>
+    </message>
+    <message>
+        <source>Threads of Headscope&apos;s engines. Default: 1.</source>
+        <translation>Headscope 引擎的线程数。默认：1。</translation>
+    </message>
+    <message>
+        <source>Also the total of so many equal layers (computed). Default: 1.</source>
+        <translation>另外给出这么多个相同的层合计的开销（计算值）。默认：1。</translation>
+    </message>
+    <message>
+        <source>The longest sequence that fits, and the tensor that breaks it: 8GiB, 512MiB or a number of bytes.</source>
+        <translation>给出放得下的最长序列，以及最先放不下的张量：8GiB、512MiB 或字节数。</translation>
+    </message>
+    <message>
+        <source>Says what a layer costs in memory and FLOPs, exact to the byte.</source>
+        <translation>给出一层的内存和 FLOPs 开销，精确到字节。</translation>
+    </message>
+    <message>
+        <source>Every tensor of a layer of multi-head self-attention with its bytes, what is alive at the peak, and how much of it grows with the number of heads. Nothing is run.</source>
+        <translation>列出一层多头自注意力的每个张量及其字节数、峰值时有哪些张量，以及其中多少随头数增长。不做实际运算。</translation>
+    </message>
+    <message>
+        <source>0: the answer is printed. 2: something in the input is wrong, or so large that a figure would pass 63 bits. 1: something failed.</source>
+        <translation>0：结果已输出。2：输入有误，或者数值太大，超过 63 位。1：运行失败。</translation>
+    </message>
+    <message>
+        <source>Key-value heads of the KV cache: fewer than heads is grouped-query attention, 1 multi-query. Default: as many as heads.</source>
+        <translation>KV 缓存的键值头数：少于头数是分组查询注意力，1 是多查询注意力。默认：与头数相同。</translation>
+    </message>
+    <message>
+        <source>Also the share of each device when the heads are split over so many.</source>
+        <translation>另外给出把各个头分到这么多台设备上时每台设备的份额。</translation>
+    </message>
+    <message>
+        <source>Input (one of --text and --input)</source>
+        <translation>输入（--text 和 --input 之一）</translation>
+    </message>
+    <message>
+        <source>Query, key and value array, (n, d_model) or (batch, n, d_model), float32 or float64.</source>
+        <translation>查询、键和值共用的数组，(n, d_model) 或 (batch, n, d_model)，float32 或 float64。</translation>
+    </message>
+    <message>
+        <source>Numbers of heads to compare. Default: 1,2,4,8,16.</source>
+        <translation>要比较的注意力头数。默认：1,2,4,8,16。</translation>
+    </message>
+    <message>
+        <source>Sets numbers of heads side by side on a text.</source>
+        <translation>在同一段文本上并排比较不同的头数。</translation>
+    </message>
+    <message>
+        <source>Runs the attention with each number of heads: bytes and FLOPs, the time measured here, and what every head looks at: entropy, distance, weight on itself, on the token before and on the first.</source>
+        <translation>用每种头数计算注意力：字节数和 FLOPs、在本机实测的时间，以及每个头在看什么：熵、距离、对自身、前一个词元和第一个词元的权重。</translation>
+    </message>
+    <message>
+        <source>0: the answer is printed. 2: something in the input is wrong. 1: something failed. 130: stopped with Ctrl+C.</source>
+        <translation>0：结果已输出。2：输入有误。1：运行失败。130：被 Ctrl+C 中断。</translation>
+    </message>
+</context>
+<context>
+    <name>Memory</name>
+    <message>
+        <source>mask %1</source>
+        <translation>掩码 %1</translation>
+    </message>
+    <message>
+        <source>no mask</source>
+        <translation>无掩码</translation>
+    </message>
+    <message>
+        <source>dropout %1</source>
+        <translation>dropout %1</translation>
+    </message>
+    <message>
+        <source>threads: %1</source>
+        <translation>线程数：%1</translation>
+    </message>
+    <message>
+        <source>training, one layer</source>
+        <translation>训练，一层</translation>
+    </message>
+    <message>
+        <source>inference, one layer</source>
+        <translation>推理，一层</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>  of it with the heads</source>
+        <translation>  其中随头数增长</translation>
+    </message>
+    <message>
+        <source>Peak of the forward pass</source>
+        <translation>前向传播的峰值</translation>
+    </message>
+    <message>
+        <source>Alive after the forward pass</source>
+        <translation>前向传播后仍占用</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>AdamW&apos;s states</source>
+        <translation>AdamW 的状态</translation>
+    </message>
+    <message>
+        <source>Peak of the optimizer&apos;s step</source>
+        <translation>优化器更新时的峰值</translation>
+    </message>
+    <message>
+        <source>Needed in all</source>
+        <translation>总共需要</translation>
+    </message>
+    <message>
+        <source>FLOPs forward</source>
+        <translation>前向 FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPs backward</source>
+        <translation>反向 FLOPs</translation>
+    </message>
+    <message>
+        <source>Peak and alive count what the layer allocates: neither its input nor parameters nor optimizer. There are %1 parameters, whatever the number of heads.</source>
+        <translation>峰值和占用只计这一层自己分配的内存，不含输入、参数和优化器。参数量是 %1，与头数无关。</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>不变</translation>
+    </message>
+    <message>
+        <source>grows</source>
+        <translation>变大</translation>
+    </message>
+    <message>
+        <source>shrinks</source>
+        <translation>变小</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>At peak</source>
+        <translation>峰值时</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>More heads</source>
+        <translation>头数增加时</translation>
+    </message>
+    <message>
+        <source>Alive</source>
+        <translation>存在期间</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>算式</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>在</translation>
+    </message>
+    <message>
+        <source>Tensors, the largest first</source>
+        <translation>张量（从大到小）</translation>
+    </message>
+    <message>
+        <source>%1 of the peak grows with the number of heads.</source>
+        <translation>峰值中有 %1 随头数增长。</translation>
+    </message>
+    <message>
+        <source>With %1 heads the peak is %2 (%3) if d_model stays.</source>
+        <translation>头数为 %1 时：如果 d_model 不变，峰值是现在的 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>%1 heads do not divide d_model.</source>
+        <translation>d_model 不能被 %1 个头整除。</translation>
+    </message>
+    <message>
+        <source>With %1 heads the peak is %2 (%3) if d_k stays, for then d_model becomes %4.</source>
+        <translation>头数为 %1 时：如果 d_k 不变，峰值是现在的 %2（%3），因为 d_model 会变成 %4。</translation>
+    </message>
+    <message>
+        <source>one tensor of scores is as large as Q</source>
+        <translation>一个分数张量与 Q 一样大</translation>
+    </message>
+    <message>
+        <source>scores and weights are half of the peak (inference)</source>
+        <translation>分数和权重占峰值的一半（推理）</translation>
+    </message>
+    <message>
+        <source>Q K^T and weights V cost the FLOPs of the projections</source>
+        <translation>Q K^T 与权重乘 V 的 FLOPs 等于线性投影的 FLOPs</translation>
+    </message>
+    <message>
+        <source>Break-even lengths</source>
+        <translation>相等点（序列长度）</translation>
+    </message>
+    <message>
+        <source>%1 layers (computed, not measured)</source>
+        <translation>%1 层合计（计算值，非实测）</translation>
+    </message>
+    <message>
+        <source>Not even one token fits in %1: %2 would be needed, and “%3” does not fit.</source>
+        <translation>%1 连一个词元也放不下：需要 %2，“%3”放不下。</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>With the heads</source>
+        <translation>随头数增长</translation>
+    </message>
+    <message>
+        <source>Alive after forward</source>
+        <translation>前向后仍占用</translation>
+    </message>
+    <message>
+        <source>The article&apos;s module in PyTorch (CPU, measured)</source>
+        <translation>文章中的模块，PyTorch（CPU，实测）</translation>
+    </message>
+    <message>
+        <source>The article&apos;s module in PyTorch (computed, not measured)</source>
+        <translation>文章中的模块，PyTorch（计算值，非实测）</translation>
+    </message>
+    <message>
+        <source>Headscope materialised (counted at every run)</source>
+        <translation>Headscope 完整保留（每次运行都计数）</translation>
+    </message>
+    <message>
+        <source>Headscope materialised (computed, not measured)</source>
+        <translation>Headscope 完整保留（计算值，非实测）</translation>
+    </message>
+    <message>
+        <source>Headscope blocked (counted at every run)</source>
+        <translation>Headscope 分块计算（每次运行都计数）</translation>
+    </message>
+    <message>
+        <source>Headscope blocked (computed, not measured)</source>
+        <translation>Headscope 分块计算（计算值，非实测）</translation>
+    </message>
+    <message>
+        <source>The longest seq_len that fits in %1 is %2 (%3); with one token more, “%4” does not fit.</source>
+        <translation>%1 放得下的最长 seq_len 是 %2（%3）；再多一个词元，“%4”就放不下。</translation>
+    </message>
+    <message>
+        <source>multi-head attention</source>
+        <translation>多头注意力</translation>
+    </message>
+    <message>
+        <source>grouped-query attention</source>
+        <translation>分组查询注意力</translation>
+    </message>
+    <message>
+        <source>multi-query attention</source>
+        <translation>多查询注意力</translation>
+    </message>
+    <message>
+        <source>other element type</source>
+        <translation>元素类型不同</translation>
+    </message>
+    <message>
+        <source>here the mask is made of numbers, theirs of bytes</source>
+        <translation>这里的掩码用数值存放，论文中每个一字节</translation>
+    </message>
+    <message>
+        <source>here the caller keeps it</source>
+        <translation>这里由调用者保存</translation>
+    </message>
+    <message>
+        <source>the module does not have it</source>
+        <translation>这个模块没有</translation>
+    </message>
+    <message>
+        <source>theirs is the input of the next block</source>
+        <translation>论文中算作下一块的输入</translation>
+    </message>
+    <message>
+        <source>theirs is part of the softmax</source>
+        <translation>论文中是 softmax 的一部分</translation>
+    </message>
+    <message>
+        <source>the divisor, a tensor of one number</source>
+        <translation>除数，只有一个数的张量</translation>
+    </message>
+    <message>
+        <source>not made without dropout</source>
+        <translation>没有 dropout 时不产生</translation>
+    </message>
+    <message>
+        <source>One token of one sequence</source>
+        <translation>一条序列的一个词元</translation>
+    </message>
+    <message>
+        <source>All %1 tokens</source>
+        <translation>全部 %1 个词元</translation>
+    </message>
+    <message>
+        <source>Appended by a decoding step</source>
+        <translation>一步解码增加</translation>
+    </message>
+    <message>
+        <source>FLOPs of a decoding step</source>
+        <translation>一步解码的 FLOPs</translation>
+    </message>
+    <message>
+        <source>KV cache of decoding: %1, key-value heads: %2, layers: %3 (computed)</source>
+        <translation>解码时的 KV 缓存：%1，键值头数：%2，层数：%3（计算值）</translation>
+    </message>
+    <message>
+        <source>Q, K, V, scores, weights and concat</source>
+        <translation>Q、K、V、分数、权重和 concat</translation>
+    </message>
+    <message>
+        <source>Input and output, on every device</source>
+        <translation>输入和输出（每台设备都有）</translation>
+    </message>
+    <message>
+        <source>Sent for all-reduce (ring)</source>
+        <translation>all-reduce 发送（环形）</translation>
+    </message>
+    <message>
+        <source>Each of %1 devices, one layer (computed)</source>
+        <translation>%1 台设备中的每一台，一层（计算值）</translation>
+    </message>
+    <message>
+        <source>Theirs</source>
+        <translation>论文公式</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>本模块</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Saved for the backward pass: Korthikanti et al. 2022 (float16) and the article&apos;s module in PyTorch</source>
+        <translation>为反向传播保存的张量：Korthikanti 等人 2022（float16）与文章中的模块（PyTorch）</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s step makes %1 more, which --json lists.</source>
+        <translation>优化器更新时还会产生 %1 个张量，用 --json 列出。</translation>
+    </message>
+    <message>
+        <source>Longest in %1</source>
+        <translation>%1 放得下的 seq_len</translation>
+    </message>
+    <message>
+        <source>What breaks it</source>
+        <translation>最先放不下的</translation>
+    </message>
+    <message>
+        <source>%1 layers, as PyTorch allocates them</source>
+        <translation>%1 层合计，与 PyTorch 的分配相同</translation>
+    </message>
+    <message>
+        <source>heads %1 (d_k %2)</source>
+        <translation>头数 %1（d_k %2）</translation>
     </message>
 </context>
 <context>

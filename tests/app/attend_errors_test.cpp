@@ -200,7 +200,7 @@ private slots:
                  QStringLiteral("headscope: d_model 1024 不能平均分成 12 个注意力头；最接近的可用值是 8 和 16。\n"));
         QCOMPARE(outcome.status, 2);
         const Outcome unknown = headscope_->run({"attend", "--bogus"});
-        QCOMPARE(unknown.err, QStringLiteral("headscope: “--bogus”不是已知的参数；请参阅 headscope --help。\n"));
+        QCOMPARE(unknown.err, QStringLiteral("headscope: “--bogus”不是已知的参数；请参阅 headscope attend --help。\n"));
         QVERIFY(headscope_->run({"--help"}).out.contains("用法"));
         QVERIFY(headscope_->run({"attend", "--help"}).out.contains("注意力头数"));
     }

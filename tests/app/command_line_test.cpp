@@ -1,5 +1,7 @@
 #include "app/command_line.h"
 
+#include <array>
+
 #include <QtTest>
 
 #include "app/numbers.h"
@@ -7,26 +9,36 @@
 
 using namespace headscope;
 using namespace headscope::ui;
-using Command = CommandLine::Command;
+using Action = CommandLine::Action;
 
 namespace {
 
-/// The code and its first argument, or the command's number: enough to tell outcomes apart.
+/// "run attend", "help" (the program's), or the error's code and arguments: enough to tell outcomes apart.
 std::string outcome(const std::vector<std::string>& arguments) {
     const Result<CommandLine> parsed = parseCommandLine(arguments);
     if (parsed) {
-        return "command " + std::to_string(static_cast<int>(parsed->command));
+        constexpr std::array actions{"window", "version", "help", "run"};
+        const std::string action = actions[static_cast<std::size_t>(parsed->action)];
+        return parsed->command == nullptr ? action : action + " " + std::string(parsed->command->name);
     }
-    return std::to_string(static_cast<int>(parsed.error().code)) + " " +
-           std::get<std::string>(parsed.error().arguments.front());
+    std::string text = std::to_string(static_cast<int>(parsed.error().code));
+    for (const ErrorArgument& argument : parsed.error().arguments) {
+        text += " " + std::get<std::string>(argument);
+    }
+    return text;
 }
 
-std::string expected(Command command) {
-    return "command " + std::to_string(static_cast<int>(command));
+/// `command`: whose help the error names.
+std::string unknown(const std::string& argument, const std::string& command = "headscope attend") {
+    return std::to_string(static_cast<int>(ErrorCode::argument_unknown)) + " " + argument + " " + command;
 }
 
-std::string expected(ErrorCode code, const std::string& argument) {
-    return std::to_string(static_cast<int>(code)) + " " + argument;
+std::string needsValue(const std::string& option, const std::string& command = "headscope attend") {
+    return std::to_string(static_cast<int>(ErrorCode::argument_needs_value)) + " " + option + " " + command;
+}
+
+std::string repeated(const std::string& option) {
+    return std::to_string(static_cast<int>(ErrorCode::argument_repeated)) + " " + option;
 }
 
 std::string value(const std::vector<std::string>& arguments, const std::string& option) {
@@ -41,34 +53,51 @@ class CommandLineTest : public QObject {
 
 private slots:
     void commands() {
-        QCOMPARE(outcome({}), expected(Command::window));
-        QCOMPARE(outcome({"--help"}), expected(Command::help));
-        QCOMPARE(outcome({"-h"}), expected(Command::help));
-        QCOMPARE(outcome({"--version"}), expected(Command::version));
-        QCOMPARE(outcome({"attend"}), expected(Command::attend));
-        QCOMPARE(outcome({"attend", "--help"}), expected(Command::attendHelp));
-        QCOMPARE(outcome({"--help", "attend"}), expected(Command::attendHelp));
-        QCOMPARE(outcome({"attend", "--text", "a", "-h"}), expected(Command::attendHelp));
+        QCOMPARE(outcome({}), std::string("window"));
+        QCOMPARE(outcome({"--help"}), std::string("help"));
+        QCOMPARE(outcome({"-h"}), std::string("help"));
+        QCOMPARE(outcome({"--version"}), std::string("version"));
+        QCOMPARE(outcome({"attend"}), std::string("run attend"));
+        QCOMPARE(outcome({"attend", "--help"}), std::string("help attend"));
+        QCOMPARE(outcome({"--help", "attend"}), std::string("help attend"));
+        QCOMPARE(outcome({"attend", "--text", "a", "-h"}), std::string("help attend"));
+        QCOMPARE(outcome({"attend", "--text", "memory"}), std::string("run attend"));
+        QCOMPARE(outcome({"memory"}), std::string("run memory"));
+        QCOMPARE(outcome({"compare"}), std::string("run compare"));
+        QCOMPARE(outcome({"memory", "--help"}), std::string("help memory"));
     }
 
     void what_is_not_known_is_refused() {
-        QCOMPARE(outcome({"atend"}), expected(ErrorCode::argument_unknown, "atend"));
-        QCOMPARE(outcome({"--bogus"}), expected(ErrorCode::argument_unknown, "--bogus"));
-        QCOMPARE(outcome({"--text", "a"}), expected(ErrorCode::argument_unknown, "--text"));
-        QCOMPARE(outcome({"attend", "--bogus", "3"}), expected(ErrorCode::argument_unknown, "--bogus"));
-        QCOMPARE(outcome({"attend", "--text", "a", "b"}), expected(ErrorCode::argument_unknown, "b"));
-        QCOMPARE(outcome({"attend", "--head", "4"}), expected(ErrorCode::argument_unknown, "--head"));
-        QCOMPARE(outcome({"attend", "-t", "4"}), expected(ErrorCode::argument_unknown, "-t"));
-        QCOMPARE(outcome({"attend", "--help=x"}), expected(ErrorCode::argument_unknown, "--help=x"));
-        QCOMPARE(outcome({"attend", ""}), expected(ErrorCode::argument_unknown, ""));
+        QCOMPARE(outcome({"atend"}), unknown("atend", "headscope"));
+        QCOMPARE(outcome({"--bogus"}), unknown("--bogus", "headscope"));
+        QCOMPARE(outcome({"--text", "a"}), unknown("--text", "headscope"));
+        QCOMPARE(outcome({"attend", "--bogus", "3"}), unknown("--bogus"));
+        QCOMPARE(outcome({"attend", "--text", "a", "b"}), unknown("b"));
+        QCOMPARE(outcome({"attend", "--head", "4"}), unknown("--head"));
+        QCOMPARE(outcome({"attend", "-t", "4"}), unknown("-t"));
+        QCOMPARE(outcome({"attend", "--help=x"}), unknown("--help=x"));
+        QCOMPARE(outcome({"attend", ""}), unknown(""));
+        QCOMPARE(outcome({"attend", "--seq-len", "4"}), unknown("--seq-len"));
+        QCOMPARE(outcome({"memory", "--text", "a"}), unknown("--text", "headscope memory"));
+        QCOMPARE(outcome({"memory", "attend"}), unknown("attend", "headscope memory"));
     }
 
     void missing_and_repeated_values() {
-        QCOMPARE(outcome({"attend", "--text"}), expected(ErrorCode::argument_needs_value, "--text"));
-        QCOMPARE(outcome({"attend", "--text", "--heads", "4"}), expected(ErrorCode::argument_needs_value, "--text"));
-        QCOMPARE(outcome({"attend", "--heads", "4", "--heads", "8"}),
-                 expected(ErrorCode::argument_repeated, "--heads"));
-        QCOMPARE(outcome({"attend", "--heads=4", "--heads=4"}), expected(ErrorCode::argument_repeated, "--heads"));
+        QCOMPARE(outcome({"attend", "--text"}), needsValue("--text"));
+        QCOMPARE(outcome({"attend", "--text", "--heads", "4"}), needsValue("--text"));
+        QCOMPARE(outcome({"memory", "--heads"}), needsValue("--heads", "headscope memory"));
+        QCOMPARE(outcome({"memory", "--heads", "--json"}), needsValue("--heads", "headscope memory"));
+        QCOMPARE(outcome({"attend", "--heads", "4", "--heads", "8"}), repeated("--heads"));
+        QCOMPARE(outcome({"attend", "--heads=4", "--heads=4"}), repeated("--heads"));
+    }
+
+    void an_option_without_value() {
+        QCOMPARE(value({"memory", "--json"}, "--json"), std::string());
+        QCOMPARE(value({"memory"}, "--json"), std::string("(none)"));
+        QCOMPARE(value({"memory", "--json", "--heads", "4"}, "--heads"), std::string("4"));
+        QCOMPARE(outcome({"memory", "--json=1"}), unknown("--json=1", "headscope memory"));
+        QCOMPARE(outcome({"memory", "--json", "1"}), unknown("1", "headscope memory"));
+        QCOMPARE(outcome({"memory", "--json", "--json"}), repeated("--json"));
     }
 
     void a_value_may_be_any_text_data() {
@@ -83,16 +112,22 @@ private slots:
         const std::string given = text.toStdString();
         QCOMPARE(value({"attend", "--text=" + given, "--heads", "4"}, "--text"), given);
         QCOMPARE(value({"attend", "--text=" + given, "--heads", "4"}, "--heads"), std::string("4"));
-        if (!isAttendOption(given)) {
+        if (findOption(commandInfo(CommandId::attend), given) == nullptr) {
             QCOMPARE(value({"attend", "--text", given, "--heads", "4"}, "--text"), given);
             QCOMPARE(value({"attend", "--text", given, "--heads", "4"}, "--heads"), std::string("4"));
         }
     }
 
-    void every_option_of_the_table_is_read() {
-        for (const OptionInfo& option : attendOptionTable()) {
-            const std::string name(option.name);
-            QCOMPARE(value({"attend", name, "v"}, name), std::string("v"));
+    void every_option_of_the_tables_is_read() {
+        for (const CommandInfo& command : commandTable()) {
+            for (const OptionInfo& option : command.options) {
+                const std::string name(option.name);
+                if (option.value != nullptr) {
+                    QCOMPARE(value({std::string(command.name), name, "v"}, name), std::string("v"));
+                } else {
+                    QCOMPARE(value({std::string(command.name), name}, name), std::string());
+                }
+            }
         }
     }
 
@@ -122,6 +157,20 @@ private slots:
         for (const char* wrong :
              {"", "nan", "inf", "-inf", "infinity", "1e999", "0,5", " 1", "1 ", "+1", "0x1p3", "1f", "."}) {
             QVERIFY2(!parseReal(wrong), wrong);
+        }
+    }
+
+    void bytes_are_1024_based() {
+        QVERIFY(parseBytes("1") == 1);
+        QVERIFY(parseBytes("9223372036854775807") == std::numeric_limits<Index>::max());
+        QVERIFY(parseBytes("2KiB") == 2048);
+        QVERIFY(parseBytes("512MiB") == 536870912);
+        QVERIFY(parseBytes("8GiB") == 8589934592);
+        QVERIFY(parseBytes("1.5GiB") == 1610612736);
+        QVERIFY(parseBytes("8388607TiB") == 9223370937343148032);
+        for (const char* wrong : {"", "0", "-1", "8GB", "8G", "8gib", "8 GiB", "GiB", "nanGiB", "infGiB", "8388608TiB",
+                                  "1e30GiB", "0.0001KiB", "1.5", "8GiBKiB"}) {
+            QVERIFY2(!parseBytes(wrong), wrong);
         }
     }
 

@@ -1,11 +1,13 @@
 #include "app/help_text.h"
 
+#include <QProcess>
 #include <QRegularExpression>
 #include <QtTest>
 
-#include "app/option_table.h"
+#include "app/command_line.h"
 #include "ui/i18n/language.h"
 
+using namespace headscope;
 using namespace headscope::ui;
 
 namespace {
@@ -26,7 +28,11 @@ private slots:
         LanguageSwitch languages;
         for (const Language language : {Language::english, Language::simplifiedChinese}) {
             languages.use(language);
-            for (const QString& text : {helpText(), attendHelpText()}) {
+            QStringList texts{helpText()};
+            for (const CommandInfo& command : commandTable()) {
+                texts.append(commandHelpText(command));
+            }
+            for (const QString& text : texts) {
                 QVERIFY(text.endsWith(u'\n') && !text.endsWith(QStringLiteral("\n\n")));
                 QCOMPARE(text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))),
                          language == Language::simplifiedChinese);
@@ -38,12 +44,32 @@ private slots:
         }
     }
 
-    void names_every_option() {
-        const QString text = attendHelpText();
-        for (const OptionInfo& option : attendOptionTable()) {
-            const QString name = QString::fromUtf8(option.name.data(), std::ssize(option.name));
-            QVERIFY2(text.contains(QStringLiteral("\n  %1 %2").arg(name, QString::fromUtf8(option.value))),
-                     qPrintable(name));
+    void names_every_command_and_option() {
+        for (const CommandInfo& command : commandTable()) {
+            const QString name = QString::fromUtf8(command.name.data(), std::ssize(command.name));
+            QVERIFY(helpText().contains(QStringLiteral("\n  headscope %1 OPTIONS").arg(name)));
+            QVERIFY(helpText().contains(QStringLiteral("\n  %1 --help").arg(name)));
+            const QString text = commandHelpText(command);
+            for (const OptionInfo& option : command.options) {
+                QString line = QStringLiteral("\n  ") + QString::fromUtf8(option.name.data(), std::ssize(option.name));
+                if (option.value != nullptr) {
+                    line += u' ' + QString::fromUtf8(option.value);
+                }
+                QVERIFY2(text.contains(line), qPrintable(line));
+            }
+        }
+    }
+
+    void examples_are_understood() {
+        for (const CommandInfo& command : commandTable()) {
+            for (const char* example : command.examples) {
+                std::vector<std::string> arguments;
+                for (const QString& argument : QProcess::splitCommand(QString::fromUtf8(example)).sliced(1)) {
+                    arguments.push_back(argument.toStdString());
+                }
+                const Result<CommandLine> parsed = parseCommandLine(arguments);
+                QVERIFY2(parsed && parsed->command == &command, example);
+            }
         }
     }
 

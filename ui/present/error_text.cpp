@@ -55,8 +55,9 @@ constexpr auto sentences = std::to_array<Sentence>({
      QT_TRANSLATE_NOOP("ErrorText", "The number of heads %1 cannot be shared out among %2 key-value heads equally; "
                                     "it should be a multiple of theirs.")},
     {ErrorCode::devices_do_not_divide,
-     QT_TRANSLATE_NOOP("ErrorText", "The number of heads %1 cannot be shared out among %2 devices equally; it should be "
-                                    "a multiple of theirs.")},
+     QT_TRANSLATE_NOOP("ErrorText",
+                       "The number of heads %1 cannot be shared out among %2 devices equally; it should be "
+                       "a multiple of theirs.")},
     {ErrorCode::result_not_finite,
      QT_TRANSLATE_NOOP("ErrorText", "The input is so large that %1 passes the range of float32; scale it down.")},
     {ErrorCode::file_not_found, QT_TRANSLATE_NOOP("ErrorText", "%1 does not exist.")},
@@ -94,11 +95,10 @@ constexpr auto sentences = std::to_array<Sentence>({
      QT_TRANSLATE_NOOP("ErrorText", "%1 is damaged: it names the tensor %2 more than once.")},
     {ErrorCode::safetensors_unsupported_type,
      QT_TRANSLATE_NOOP("ErrorText", "%1 holds %2 as %3, which cannot be used here; save it as F32, F64, F16 or BF16.")},
-    {ErrorCode::argument_unknown,
-     QT_TRANSLATE_NOOP("ErrorText", "“%1” is not a known argument; see headscope --help.")},
-    {ErrorCode::argument_missing, QT_TRANSLATE_NOOP("ErrorText", "%1 is needed; see headscope attend --help.")},
-    {ErrorCode::argument_one_of, QT_TRANSLATE_NOOP("ErrorText", "One of %1 is needed; see headscope attend --help.")},
-    {ErrorCode::argument_needs_value, QT_TRANSLATE_NOOP("ErrorText", "%1 needs a value; see headscope attend --help.")},
+    {ErrorCode::argument_unknown, QT_TRANSLATE_NOOP("ErrorText", "“%1” is not a known argument; see %2 --help.")},
+    {ErrorCode::argument_missing, QT_TRANSLATE_NOOP("ErrorText", "%1 is needed; see %2 --help.")},
+    {ErrorCode::argument_one_of, QT_TRANSLATE_NOOP("ErrorText", "One of %1 is needed; see %2 --help.")},
+    {ErrorCode::argument_needs_value, QT_TRANSLATE_NOOP("ErrorText", "%1 needs a value; see %2 --help.")},
     {ErrorCode::argument_needs_other, QT_TRANSLATE_NOOP("ErrorText", "%1 also needs %2.")},
     {ErrorCode::argument_repeated, QT_TRANSLATE_NOOP("ErrorText", "%1 is given more than once.")},
     {ErrorCode::argument_bad_value, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be “%2”; allowed: %3.")},

@@ -1,0 +1,124 @@
+#include "app/compare_report.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/console.h"
+#include "app/interrupt.h"
+#include "core/engine/engine.h"
+#include "core/engine/run_cost.h"
+
+namespace headscope::ui {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+// A median of at least 5 is not moved by one interruption; short runs are repeated more often, within a third of a
+// second for each number of heads.
+constexpr int fewestRuns = 5;
+constexpr int mostRuns = 51;
+constexpr auto timeForRuns = 300ms;
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ssize(values) / 2;
+    std::ranges::nth_element(values, middle);
+    return *middle; // the number of runs is odd
+}
+
+class CompareRun {
+public:
+    explicit CompareRun(const AttendJob& job)
+        : job_(job) {}
+
+    Result<CompareReport> run() {
+        for (done_ = 0; done_ < job_.requests.size(); ++done_) {
+            const Result<void> compared =
+                withText(job_, job_.requests[done_], job_.lines.front()).and_then([this](const Request& request) {
+                    return add(request);
+                });
+            if (!compared) {
+                return tl::make_unexpected(compared.error());
+            }
+        }
+        return std::move(report_);
+    }
+
+private:
+    Result<void> add(const Request& request) {
+        ComparedHeads compared;
+        return engine_.run(request, control())
+            .and_then([&](const std::shared_ptr<const Snapshot>& snapshot) {
+                if (report_.first == nullptr) {
+                    report_.first = snapshot;
+                }
+                compared.countedPeak = snapshot->trace.memory.peak_bytes;
+                compared.metrics = head_metrics(snapshot->trace.weights, request.attention.mask);
+                return addCost(compared, *snapshot);
+            })
+            .and_then([&] { return measure(compared, request); })
+            .map([&] { report_.heads.push_back(std::move(compared)); });
+    }
+
+    static Result<void> addCost(ComparedHeads& compared, const Snapshot& snapshot) {
+        const Request& request = snapshot.request;
+        const FlopSettings flops{.batch = snapshot.batch(),
+                                 .n_q = snapshot.n_q(),
+                                 .n_k = snapshot.n_k(),
+                                 .d_model = request.dims.d_model(),
+                                 .n_heads = request.dims.n_heads(),
+                                 .masked = request.attention.mask.kind() != Mask::Kind::none,
+                                 .drops = request.attention.dropout > 0.0};
+        return predicted_memory(request, snapshot.batch(), snapshot.n_q())
+            .and_then([&](MemoryCost cost) {
+                compared.predicted = std::move(cost);
+                return flop_cost(flops);
+            })
+            .map([&compared](FlopCost cost) { compared.flops = std::move(cost); });
+    }
+
+    Result<void> measure(ComparedHeads& compared, const Request& request) {
+        std::vector<double> seconds;
+        const auto end = Clock::now() + timeForRuns;
+        while (std::ssize(seconds) < fewestRuns || seconds.size() % 2 == 0 ||
+               (std::ssize(seconds) < mostRuns && Clock::now() < end)) {
+            const auto snapshot = engine_.run(request, control());
+            if (!snapshot) {
+                return tl::make_unexpected(snapshot.error());
+            }
+            seconds.push_back((*snapshot)->timings.attention);
+        }
+        compared.runs = static_cast<int>(seconds.size());
+        compared.seconds = median(std::move(seconds));
+        return {};
+    }
+
+    /// The engine asks between pieces of work, on this thread.
+    RunControl control() {
+        RunControl control;
+        control.stop = stop_.get_token();
+        control.progress = [this](double /*fraction*/) {
+            if (Interrupt::requested()) {
+                stop_.request_stop();
+            }
+            progress_.show(static_cast<double>(done_) / static_cast<double>(job_.requests.size()));
+        };
+        return control;
+    }
+
+    const AttendJob& job_;
+    Engine engine_;
+    ProgressLine progress_;
+    std::stop_source stop_;
+    std::size_t done_ = 0;
+    CompareReport report_;
+};
+
+} // namespace
+
+Result<CompareReport> compareHeads(const AttendJob& job) {
+    return CompareRun(job).run();
+}
+
+} // namespace headscope::ui
