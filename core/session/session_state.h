@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "core/cost/settings.h"
 #include "core/engine/request.h"
 
 namespace headscope {
@@ -17,12 +20,35 @@ enum class ColourRange {
 /// Heads count from 0; this one is the mean over all heads, a tile of its own and named so.
 constexpr int mean_of_heads = -1;
 
+/// What the cost curves run along.
+enum class CostAxis { n_heads, seq_len, batch };
+
+/// What is asked about the cost beyond the request, which gives d_model, n_heads, dropout and the text. Changing it
+/// computes no attention.
+struct CostViewSettings {
+    static constexpr Index gib = Index{1} << 30;
+
+    CostEngine engine = CostEngine::pytorch;
+    CostMode mode = CostMode::inference;
+    Index batch = 1;
+    std::optional<Index> seq_len;  ///< none: the tokens of the text
+    std::optional<MaskShape> mask; ///< none: as the request masks
+    ElementType element = ElementType::float32;
+    Index layers = 1;
+    Keep keep = Keep::d_model;
+    CostAxis axis = CostAxis::seq_len;
+    Index budget_bytes = 8 * gib;
+
+    friend bool operator==(const CostViewSettings&, const CostViewSettings&) = default;
+};
+
 /// How the window shows a result. Changing it computes nothing.
 struct ViewState {
     int focused_head = 0; ///< or mean_of_heads
     bool show_mean = false;
     ColourMap colour_map = ColourMap::viridis;
     ColourRange colour_range = ColourRange::head_max;
+    CostViewSettings cost;
 
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };

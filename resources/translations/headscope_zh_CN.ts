@@ -219,6 +219,181 @@
     </message>
 </context>
 <context>
+    <name>CostText</name>
+    <message>
+        <source>The article&apos;s module in PyTorch (CPU, measured)</source>
+        <translation>文章的模块，PyTorch（CPU，实测）</translation>
+    </message>
+    <message>
+        <source>Headscope materialised</source>
+        <translation>Headscope 完整矩阵</translation>
+    </message>
+    <message>
+        <source>Headscope blocked</source>
+        <translation>Headscope 分块</translation>
+    </message>
+    <message>
+        <source>materialised</source>
+        <translation>完整矩阵</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Inference</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>No mask</source>
+        <translation>没有掩码</translation>
+    </message>
+    <message>
+        <source>(1, 1, n, n): one for all sequences and heads, the causal mask</source>
+        <translation>(1, 1, n, n)：所有序列和头共用一个，如因果掩码</translation>
+    </message>
+    <message>
+        <source>(batch, 1, n, n): one for each sequence</source>
+        <translation>(batch, 1, n, n)：每个序列一个</translation>
+    </message>
+    <message>
+        <source>(batch, 1, 1, n): hidden keys of each sequence, padding</source>
+        <translation>(batch, 1, 1, n)：每个序列中被遮住的键，即填充</translation>
+    </message>
+    <message>
+        <source>(batch, n_heads, n, n): one for each head</source>
+        <translation>(batch, n_heads, n, n)：每个头一个</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>grows with h</source>
+        <translation>随 h 增长</translation>
+    </message>
+    <message>
+        <source>shrinks with h</source>
+        <translation>随 h 减小</translation>
+    </message>
+    <message>
+        <source>does not change</source>
+        <translation>不变</translation>
+    </message>
+    <message>
+        <source>computed, not measured</source>
+        <translation>由公式算出，并非实测</translation>
+    </message>
+    <message>
+        <source>one layer, batch %1, n = %2, d_model = %3, h = %4</source>
+        <translation>一层，batch %1，n = %2，d_model = %3，h = %4</translation>
+    </message>
+    <message>
+        <source>%1, not ×2</source>
+        <translation>%1，而不是 ×2</translation>
+    </message>
+    <message>
+        <source>%1, more than ×2</source>
+        <translation>%1，超过 ×2</translation>
+    </message>
+    <message>
+        <source>%1 of the peak grows with the heads</source>
+        <translation>峰值中有 %1 随头数增长</translation>
+    </message>
+    <message>
+        <source>More heads cut the same d_model into smaller d_k: only the n × n tensors grow with h.</source>
+        <translation>头数增加，只是把同一个 d_model 切成更小的 d_k：只有 n × n 的张量随 h 增长。</translation>
+    </message>
+    <message>
+        <source>Every head brings its own d_k, so d_model and all tensors grow with h: this alone explains the claim that memory is proportional to the number of heads.</source>
+        <translation>每个头都带来自己的 d_k，于是 d_model 和所有张量都随 h 增长：“内存与头数成正比”的说法仅由此而来。</translation>
+    </message>
+    <message>
+        <source>2h = %1 does not divide d_model = %2, so there is no second bar.</source>
+        <translation>2h = %1 不能整除 d_model = %2，因此没有第二条。</translation>
+    </message>
+    <message>
+        <source>At 2h = %1 a figure passes 63 bits.</source>
+        <translation>2h = %1 时，有数值超过 63 位。</translation>
+    </message>
+    <message>
+        <source>smaller ones: %1</source>
+        <translation>较小的张量：%1</translation>
+    </message>
+    <message>
+        <source>%1: made in %2, alive at the end</source>
+        <translation>%1：在 %2 处分配，到最后仍未释放</translation>
+    </message>
+    <message>
+        <source>%1: made in %2, released in %3</source>
+        <translation>%1：在 %2 处分配，在 %3 处释放</translation>
+    </message>
+    <message>
+        <source>; alive at the peak</source>
+        <translation>；峰值时存在</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3, %4: %5 %6, then %7 alive</source>
+        <translation>第 %1 / %2 步，%3，%4：%5 %6，此后占用 %7</translation>
+    </message>
+    <message>
+        <source>The maps of the heads show it: each cell is one number of it.</source>
+        <translation>各头的热图画的就是它：每个格子是其中一个数。</translation>
+    </message>
+    <message>
+        <source>With dropout the maps of the heads show it: each cell is one number of it.</source>
+        <translation>启用 dropout 时，各头的热图画的就是它：每个格子是其中一个数。</translation>
+    </message>
+    <message>
+        <source>Pointing at a cell of a head tells its score: one number of it.</source>
+        <translation>指向某个头的格子，会显示其分数：那是其中一个数。</translation>
+    </message>
+    <message>
+        <source>At %1 the peak grows like %2.</source>
+        <translation>在 %1 处，峰值按 %2 增长。</translation>
+    </message>
+    <message>
+        <source>Not even one token fits: %1 are needed, the budget is %2.</source>
+        <translation>连一个词元也放不下：需要 %1，而预算是 %2。</translation>
+    </message>
+    <message>
+        <source>needs %1; one token more breaks at %2</source>
+        <translation>需要 %1；再多一个词元，就在 %2 处超出</translation>
+    </message>
+    <message>
+        <source>The article&apos;s module in PyTorch (CPU, computed)</source>
+        <translation>文章的模块，PyTorch（CPU，算出）</translation>
+    </message>
+    <message>
+        <source>Article&apos;s module in PyTorch</source>
+        <translation>文章的模块，PyTorch</translation>
+    </message>
+    <message>
+        <source>measured: what PyTorch 1.13 allocates on the CPU, to the byte</source>
+        <translation>实测：与 PyTorch 1.13 在 CPU 上分配的字节数完全相同</translation>
+    </message>
+    <message>
+        <source>counted at every run, to the byte</source>
+        <translation>每次运行都逐字节计数</translation>
+    </message>
+</context>
+<context>
     <name>ErrorText</name>
     <message>
         <source>The text is empty or blank; write at least one word.</source>
@@ -1371,18 +1546,116 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::BudgetRow</name>
+    <message>
+        <source>a number above 0, in GiB</source>
+        <translation>大于 0 的数，单位 GiB</translation>
+    </message>
+    <message>
+        <source>Fits in</source>
+        <translation>放得下多少</translation>
+    </message>
+    <message>
+        <source>Budget in GiB</source>
+        <translation>预算（GiB）</translation>
+    </message>
+    <message>
+        <source>Any budget</source>
+        <translation>任意预算</translation>
+    </message>
+    <message>
+        <source>One layer: its peak, parameters and, in training, AdamW&apos;s states together.</source>
+        <translation>一层：其峰值、参数，训练时还有 AdamW 的状态，合在一起。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::CostControls</name>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>实现</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>batch</translation>
+    </message>
+    <message>
+        <source>Sequences at a time</source>
+        <translation>一次处理的序列数</translation>
+    </message>
+    <message>
+        <source>n (tokens)</source>
+        <translation>n（词元数）</translation>
+    </message>
+    <message>
+        <source>Tokens of each sequence: those of the text, or any number</source>
+        <translation>每个序列的词元数：取自文本，或任意一个数</translation>
+    </message>
+    <message>
+        <source>dropout p</source>
+        <translation>dropout p</translation>
+    </message>
+    <message>
+        <source>Drawn in training only; the same p as on the left</source>
+        <translation>只在训练时抽取；与左侧是同一个 p</translation>
+    </message>
+    <message>
+        <source>Equal layers, one after the other: computed</source>
+        <translation>若干相同的层依次相接：由公式算出</translation>
+    </message>
+    <message>
+        <source>n follows the text</source>
+        <translation>n 取自文本</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数值类型</translation>
+    </message>
+    <message>
+        <source>computed, not measured</source>
+        <translation>由公式算出，并非实测</translation>
+    </message>
+    <message>
+        <source>With more heads</source>
+        <translation>头数增加时</translation>
+    </message>
+    <message>
+        <source>keep d_model</source>
+        <translation>d_model 不变</translation>
+    </message>
+    <message>
+        <source>keep d_k</source>
+        <translation>d_k 不变</translation>
+    </message>
+    <message>
+        <source>from text</source>
+        <translation>取自文本</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::CostPanel</name>
     <message>
         <source>%1, whatever the number of heads</source>
         <translation>%1，与头数无关</translation>
-    </message>
-    <message>
-        <source>n_heads · n² · 4 bytes: doubles with the heads</source>
-        <translation>n_heads · n² · 4 字节：头数加倍，它也加倍</translation>
-    </message>
-    <message>
-        <source>all intermediates of one forward pass, kept to be shown</source>
-        <translation>一次前向传播的全部中间结果，保留以供显示</translation>
     </message>
     <message>
         <source>%1 operations</source>
@@ -1397,20 +1670,8 @@
         <translation>开销</translation>
     </message>
     <message>
-        <source>one forward pass</source>
-        <translation>一次前向传播</translation>
-    </message>
-    <message>
         <source>Parameters</source>
         <translation>参数量</translation>
-    </message>
-    <message>
-        <source>Scores of all heads</source>
-        <translation>所有头的注意力分数</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>激活</translation>
     </message>
     <message>
         <source>FLOPs</source>
@@ -1421,24 +1682,90 @@
         <translation>最近一次计算用时</translation>
     </message>
     <message>
-        <source>Other numbers of heads</source>
-        <translation>其他头数</translation>
+        <source>measured; attention alone %1</source>
+        <translation>实测；仅注意力 %1</translation>
     </message>
     <message>
-        <source>heads</source>
+        <source>FLOPs, forward and backward</source>
+        <translation>FLOPs（前向加反向）</translation>
+    </message>
+    <message>
+        <source>Everything about the cost</source>
+        <translation>开销的全部细节</translation>
+    </message>
+    <message>
+        <source>The run on screen, %1</source>
+        <translation>屏幕上的这次运行，%1</translation>
+    </message>
+    <message>
+        <source>predicted peak</source>
+        <translation>预测的峰值</translation>
+    </message>
+    <message>
+        <source>measured peak</source>
+        <translation>实测的峰值</translation>
+    </message>
+    <message>
+        <source>Counted while the forward pass allocated its tensors</source>
+        <translation>前向传播分配张量时逐次计数</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差值</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::CostTab</name>
+    <message>
+        <source>Choose a row to see its tensor in the bars and in the timeline.</source>
+        <translation>选择一行，即可在条形和时间线中看到这个张量。</translation>
+    </message>
+    <message>
+        <source>Show the heads</source>
+        <translation>显示各头</translation>
+    </message>
+    <message>
+        <source>Peak: %1</source>
+        <translation>峰值：%1</translation>
+    </message>
+    <message>
+        <source>Tensors of one layer</source>
+        <translation>一层中的张量</translation>
+    </message>
+    <message>
+        <source>Bytes alive, statement by statement</source>
+        <translation>逐条语句的内存占用</translation>
+    </message>
+    <message>
+        <source>Peak along</source>
+        <translation>峰值随何变化</translation>
+    </message>
+    <message>
+        <source>number of heads</source>
         <translation>头数</translation>
     </message>
     <message>
-        <source>scores</source>
-        <translation>分数</translation>
+        <source>tokens of a sequence</source>
+        <translation>序列的词元数</translation>
     </message>
     <message>
-        <source>activations</source>
-        <translation>激活</translation>
+        <source>sequences at a time</source>
+        <translation>一次处理的序列数</translation>
     </message>
     <message>
-        <source>measured; attention alone %1</source>
-        <translation>实测；仅注意力 %1</translation>
+        <source>Every number of heads</source>
+        <translation>各种头数</translation>
+    </message>
+    <message>
+        <source>double click takes it</source>
+        <translation>双击即采用</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::EngineBox</name>
+    <message>
+        <source>Engine</source>
+        <translation>实现</translation>
     </message>
 </context>
 <context>
@@ -1465,6 +1792,33 @@
     <message>
         <source>mean</source>
         <translation>平均</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeadModel</name>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 次运算</translation>
+    </message>
+    <message>
+        <source>Forward pass, as measured here with this text</source>
+        <translation>用此文本在本机实测的前向传播</translation>
+    </message>
+    <message>
+        <source>Not run yet with this text; a double click runs it</source>
+        <translation>尚未用此文本运行过；双击即运行</translation>
+    </message>
+    <message>
+        <source>A double click takes this number of heads</source>
+        <translation>双击即采用此头数</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>time measured</source>
+        <translation>实测用时</translation>
     </message>
 </context>
 <context>
@@ -1699,6 +2053,45 @@
         <source>&amp;Keyboard</source>
         <translation>键盘操作(&amp;K)</translation>
     </message>
+    <message>
+        <source>next tab, previous tab</source>
+        <translation>下一个标签页，上一个标签页</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>下一个标签页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>上一个标签页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>What the centre shows</source>
+        <translation>中间显示的内容</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::ModeRow</name>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>One forward pass, nothing is kept for a backward pass</source>
+        <translation>一次前向传播，不为反向传播保留任何内容</translation>
+    </message>
+    <message>
+        <source>Forward, backward and one step of AdamW</source>
+        <translation>前向、反向和一次 AdamW 更新</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::ModelSection</name>
@@ -1744,6 +2137,41 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::PeakSummary</name>
+    <message>
+        <source>peak %1</source>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>%1 layers, computed: peak %2</source>
+        <translation>%1 层，由公式算出：峰值 %2</translation>
+    </message>
+    <message>
+        <source>, at 2h %1</source>
+        <translation>，2h 时 %1</translation>
+    </message>
+    <message>
+        <source>does not depend on h: %1</source>
+        <translation>与 h 无关：%1</translation>
+    </message>
+    <message>
+        <source>grows with h: %1</source>
+        <translation>随 h 增长：%1</translation>
+    </message>
+    <message>
+        <source>Peak at h and at 2h heads</source>
+        <translation>h 个头与 2h 个头时的峰值</translation>
+    </message>
+    <message>
+        <source>Without a token there is nothing to count.</source>
+        <translation>没有词元，也就没有可计的内存。</translation>
+    </message>
+    <message>
+        <source>Optimizer step: %1, of which gradients %2 and AdamW&apos;s states %3</source>
+        <translation>优化器更新：%1，其中梯度 %2，AdamW 的状态 %3</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::StatusLine</name>
     <message>
         <source>Computing</source>
@@ -1756,6 +2184,41 @@
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TermModel</name>
+    <message>
+        <source>From the statement that makes it to the one that releases it; the line is the peak</source>
+        <translation>从分配它的语句到释放它的语句；竖线是峰值</translation>
+    </message>
+    <message>
+        <source>The same tensor with twice the heads</source>
+        <translation>头数加倍时的同一个张量</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>at 2h</source>
+        <translation>2h 时</translation>
+    </message>
+    <message>
+        <source>Alive (line: peak)</source>
+        <translation>存在期（竖线：峰值）</translation>
+    </message>
+    <message>
+        <source>With more heads</source>
+        <translation>头数增加时</translation>
     </message>
 </context>
 <context>

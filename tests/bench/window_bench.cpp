@@ -8,9 +8,11 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QTabBar>
 #include <QTest>
 
 #include "tests/ui/widgets/window_fixture.h"
+#include "ui/session/cost_source.h"
 
 using namespace headscope;
 using namespace headscope::ui;
@@ -119,6 +121,34 @@ WatchedApplication::Longest longestHoldWhileTyping(WatchedApplication& applicati
     return application.longest;
 }
 
+struct CostUpdate {
+    Quantiles update; ///< all models computed and all views told
+    Quantiles paint;  ///< and painted, all of the tab
+};
+
+/// The whole Cost tab, 2,560 x 1,440 so that all of it is on screen, as n grows by one; in processor time.
+CostUpdate costUpdate(WindowFixture& f, CostMode mode) {
+    f.window().resize(2560, 1440);
+    f.find<QTabBar>("tabs")->setCurrentIndex(1);
+    auto* source = f.find<CostSource>("costSource");
+    std::vector<double> updates;
+    std::vector<double> paints;
+    for (Index n = 512; n < 612; ++n) {
+        f.window().session().change(Session::Field::view, [&](SessionState& state) {
+            state.view.cost.mode = mode;
+            state.view.cost.seq_len = n;
+        });
+        const double begin = threadMilliseconds();
+        source->updateNow();
+        const double updated = threadMilliseconds();
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
+        updates.push_back(updated - begin);
+        paints.push_back(threadMilliseconds() - begin);
+    }
+    return {quantilesOf(updates), quantilesOf(paints)};
+}
+
 double residentMiB() {
     QFile file(QStringLiteral("/proc/self/statm"));
     if (!file.open(QIODevice::ReadOnly)) {
@@ -154,5 +184,12 @@ int main(int argc, char** argv) {
     std::printf("\nTyping 20 characters a second at 128 tokens holds the GUI thread at most %.1f ms of processor time, "
                 "%.1f ms by the clock (goal 16)\n",
                 hold.processor, hold.clock);
+    std::printf("\nUpdate of the whole cost panel, ms of processor time (goal 2)\n%10s %10s %10s %16s\n", "", "median",
+                "95 %", "with painting");
+    for (const CostMode mode : {CostMode::inference, CostMode::training}) {
+        const CostUpdate q = costUpdate(f, mode);
+        std::printf("%10s %10.2f %10.2f %16.2f\n", mode == CostMode::training ? "training" : "inference",
+                    q.update.median, q.update.p95, q.paint.median);
+    }
     return 0;
 }

@@ -4,6 +4,10 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTableView>
 
 #include "tests/ui/widgets/window_fixture.h"
 
@@ -23,6 +27,12 @@ struct Shot {
     int mask = 0;
     bool dropout = false;
     bool characters = false;
+    bool cost = false; ///< the Cost tab
+    bool training = false;
+    int seqLen = 0;   ///< typed there; 0: of the text
+    int term = -1;    ///< row of the table that is chosen
+    int scrolled = 0; ///< per cent
+    bool keepDk = false;
 };
 
 const QString sampleText = QStringLiteral("The animal didn't cross the street because it was too tired.");
@@ -50,6 +60,47 @@ std::vector<Shot> shots() {
         {.name = "large-2560x1440", .text = repeated(sampleText, 3), .size = {2560, 1440}, .heads = 16},
         {.name = "projector", .text = sampleText, .size = {1920, 1080}, .scale = 1.6},
         {.name = "empty", .text = QString()},
+        {.name = "cost-light-en", .text = sampleText, .size = {1280, 820}, .cost = true},
+        {.name = "cost-dark-zh", .text = chineseText, .dark = true, .chinese = true, .cost = true, .seqLen = 512},
+        {.name = "cost-training-1024x700",
+         .text = sampleText,
+         .size = {1024, 700},
+         .dropout = true,
+         .cost = true,
+         .training = true,
+         .seqLen = 256,
+         .term = 0},
+        {.name = "cost-training-1024x700-end",
+         .text = sampleText,
+         .size = {1024, 700},
+         .dropout = true,
+         .cost = true,
+         .training = true,
+         .seqLen = 256,
+         .scrolled = 100},
+        {.name = "cost-2560x1440",
+         .text = sampleText,
+         .size = {2560, 1440},
+         .mask = 1,
+         .cost = true,
+         .seqLen = 512,
+         .term = 1},
+        {.name = "cost-training-2560x1440-dark",
+         .text = sampleText,
+         .size = {2560, 1440},
+         .dark = true,
+         .dropout = true,
+         .cost = true,
+         .training = true,
+         .seqLen = 512,
+         .keepDk = true},
+        {.name = "cost-projector-zh",
+         .text = chineseText,
+         .size = {1920, 1080},
+         .chinese = true,
+         .scale = 1.6,
+         .cost = true},
+        {.name = "cost-empty", .text = QString(), .cost = true},
     };
 }
 
@@ -82,6 +133,21 @@ bool take(const Shot& shot, const QDir& folder) {
     if (shot.characters) {
         f.find<ChoiceRow>("tokenizer")->button(1)->click();
     }
+    if (shot.cost) {
+        f.find<QTabBar>("tabs")->setCurrentIndex(1);
+        f.find<ChoiceRow>("mode")->button(shot.training ? 1 : 0)->click();
+        f.find<ChoiceRow>("keep")->button(shot.keepDk ? 1 : 0)->click();
+        if (shot.seqLen > 0) {
+            f.enter("seqLen", QString::number(shot.seqLen));
+        }
+    }
+    waitUntilDrawn(f);
+    if (shot.term >= 0) {
+        auto* terms = f.find<QTableView>("terms");
+        terms->setCurrentIndex(terms->model()->index(shot.term, 0));
+    }
+    QScrollBar* bar = f.find<QScrollArea>("costTab")->verticalScrollBar();
+    bar->setValue(bar->maximum() * shot.scrolled / 100);
     waitUntilDrawn(f);
     return f.window().grab().save(folder.filePath(QString::fromLatin1(shot.name) + QStringLiteral(".png")));
 }

@@ -7,6 +7,7 @@
 #include <QLocale>
 
 #include "core/base/contract.h"
+#include "ui/present/number_format.h"
 
 namespace headscope::ui {
 
@@ -149,10 +150,6 @@ const char* reasonSentence(std::int64_t error) {
 QString reason(std::int64_t error, const Translate& translate) {
     const char* sentence = reasonSentence(error);
     return sentence != nullptr ? translate("ErrorText", sentence) : qt_error_string(static_cast<int>(error));
-}
-
-QString bytesText(std::int64_t bytes) {
-    return QLocale::c().formattedDataSize(bytes, 2, QLocale::DataSizeIecFormat);
 }
 
 // What a user typed goes into the sentence in one line and at a readable length, whatever it is.

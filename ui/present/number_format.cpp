@@ -82,6 +82,21 @@ QString exactBytesText(Index bytes) {
     return countText(bytes) + QStringLiteral(" B");
 }
 
+QString percentText(Index part, Index whole) {
+    const double percent = whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    if (part != 0 && percent < 0.05) {
+        return QStringLiteral("<0.1 %");
+    }
+    if (part != whole && percent >= 99.5) {
+        return QStringLiteral(">99 %");
+    }
+    return fixed(percent, percent == 0.0 || percent >= 9.95 ? 0 : 1) + QStringLiteral(" %");
+}
+
+QString factorText(double factor) {
+    return QChar(0x00D7) + fixed(factor, 2);
+}
+
 QString durationText(double seconds) {
     if (seconds < 1e-4) {
         return fixed(seconds * 1e6, 0) + QStringLiteral(" µs");

@@ -27,6 +27,12 @@ QString countText(Index count);
 /// "2,202,010 B"
 QString exactBytesText(Index bytes);
 
+/// "62 %", "3.4 %", "<0.1 %", "0 %"; "100 %" only where it is all.
+QString percentText(Index part, Index whole);
+
+/// "×1.62"
+QString factorText(double factor);
+
 /// "85 µs", "0.31 ms", "12.4 ms", "1.2 s", "125 s"
 QString durationText(double seconds);
 

@@ -25,6 +25,8 @@ const ThemeColours lightColours{
     .accentSoft = QColor(0xe3ecfb),
     .error = QColor(0xa8321f),
     .errorSoft = QColor(0xfcebe7),
+    .constant = QColor(0x8d97a3),
+    .growing = QColor(0xc2570c),
 };
 
 const ThemeColours darkColours{
@@ -40,6 +42,8 @@ const ThemeColours darkColours{
     .accentSoft = QColor(0x223451),
     .error = QColor(0xff9d8a),
     .errorSoft = QColor(0x3a211d),
+    .constant = QColor(0x6b7683),
+    .growing = QColor(0xf59e42),
 };
 
 QPalette paletteOf(const ThemeColours& c) {

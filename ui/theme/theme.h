@@ -21,6 +21,8 @@ struct ThemeColours {
     QColor accentSoft; ///< a chosen thing's ground
     QColor error;
     QColor errorSoft;
+    QColor constant; ///< what the number of heads does not change
+    QColor growing; ///< what grows with the heads; also darker (on dark: lighter) than `constant`, not only another hue
 };
 
 const ThemeColours& themeColours(bool dark);

@@ -1,58 +1,44 @@
 #include "ui/widgets/cost_panel.h"
 
-#include <algorithm>
-
-#include <QGridLayout>
 #include <QHBoxLayout>
-#include <QStyle>
+#include <QPushButton>
 
+#include "ui/present/cost_text.h"
 #include "ui/present/error_text.h"
 #include "ui/present/number_format.h"
+#include "ui/session/cost_source.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/cost_choices.h"
+#include "ui/widgets/inline_message.h"
+#include "ui/widgets/peak_summary.h"
 
 namespace headscope::ui {
 
-namespace {
-
-constexpr int tableRows = 8;
-constexpr int tableColumns = 3;
-
-/// Legal head counts around the present one, as many as the table shows; the usual ones where there are more.
-std::vector<Index> tableHeads(const ModelDims& dims) {
-    std::vector<Index> legal = legal_head_counts(dims.d_model());
-    const auto rows = static_cast<std::size_t>(tableRows);
-    if (legal.size() <= rows) {
-        return legal;
-    }
-    const auto now = static_cast<std::size_t>(std::ranges::find(legal, dims.n_heads()) - legal.begin());
-    const std::size_t first = std::min(now < rows / 2 ? 0 : now - rows / 2, legal.size() - rows);
-    return {legal.begin() + static_cast<std::ptrdiff_t>(first),
-            legal.begin() + static_cast<std::ptrdiff_t>(first + rows)};
-}
-
-QString percent(Index part, Index whole) {
-    return whole == 0 ? QStringLiteral("0 %")
-                      : QString::number(100.0 * static_cast<double>(part) / static_cast<double>(whole), 'f', 1) +
-                            QStringLiteral(" %");
-}
-
-} // namespace
-
-CostPanel::CostPanel(Session& session, QWidget* parent)
+CostPanel::CostPanel(Session& session, CostSource& source, QWidget* parent)
     : Section(parent)
-    , session_(session)
-    , parameters_(addFigure("parameters"))
-    , scores_(addFigure("scores"))
-    , activations_(addFigure("activations"))
-    , flops_(addFigure("flops"))
-    , time_(addFigure("time"))
-    , tableHeading_(makeLabel("heading", this)) {
-    body()->addSpacing(px(8));
-    body()->addWidget(tableHeading_);
-    buildTable();
+    , source_(source)
+    , engine_(new EngineBox(session, EngineBox::Names::compact, this))
+    , mode_(new ModeRow(session, this))
+    , message_(new InlineMessage(this))
+    , peak_(new PeakSummary(this)) {
+    engine_->setObjectName(QStringLiteral("costEngine"));
+    mode_->setObjectName(QStringLiteral("costMode"));
+    aside()->setObjectName(QStringLiteral("costQuestion"));
+    body()->addWidget(engine_);
+    body()->addWidget(mode_);
+    body()->addWidget(message_);
+    body()->addWidget(peak_);
+    buildRun();
+    flops_ = addFigure("flops");
+    time_ = addFigure("time");
+    parameters_ = addFigure("parameters");
+    whole_ = new QPushButton(this);
+    whole_->setObjectName(QStringLiteral("wholeCost"));
+    body()->addWidget(whole_);
     body()->addStretch();
-    connect(&session_, &Session::requestChanged, this, &CostPanel::showState);
+    connect(whole_, &QPushButton::clicked, this, &CostPanel::wholeRequested);
+    connect(&source_, &CostSource::changed, this, &CostPanel::showCost);
     retranslate();
 }
 
@@ -70,99 +56,91 @@ CostPanel::Figure CostPanel::addFigure(const char* objectName) {
     return figure;
 }
 
-void CostPanel::buildTable() {
-    table_ = new QGridLayout;
-    table_->setHorizontalSpacing(px(8));
-    table_->setVerticalSpacing(px(4));
-    for (int row = 0; row <= tableRows; ++row) {
-        std::vector<QLabel*> labels;
-        for (int column = 0; column < tableColumns; ++column) {
-            QLabel* label = makeLabel(row == 0 ? "hint" : "cell", this);
-            label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            table_->addWidget(label, row, column);
-            table_->setColumnStretch(column, 1);
-            labels.push_back(label);
-        }
-        cells_.push_back(labels);
+void CostPanel::buildRun() {
+    runTitle_ = makeLabel("strong", this);
+    runTitle_->setWordWrap(true);
+    auto* box = new QVBoxLayout;
+    box->setSpacing(0);
+    box->addWidget(runTitle_);
+    for (const auto& [line, name] : {std::pair{&predicted_, "predictedBytes"}, std::pair{&measured_, "measuredBytes"},
+                                     std::pair{&difference_, "differenceBytes"}}) {
+        *line = {makeLabel("hint", this), new QLabel(this)};
+        line->value->setObjectName(QString::fromLatin1(name));
+        auto* row = new QHBoxLayout;
+        row->addWidget(line->name);
+        row->addStretch();
+        row->addWidget(line->value);
+        box->addLayout(row);
     }
-    body()->addLayout(table_);
+    body()->addLayout(box);
 }
 
 void CostPanel::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     snapshot_ = std::move(snapshot);
-    showState();
+    showRun();
 }
 
-Result<Cost> CostPanel::costOf(Index heads) const {
-    const Request& request = session_.state().request;
-    CostInput input;
-    input.dims = ModelDims::create(request.dims.d_model(), heads).value();
-    input.n_q = input.n_k = snapshot_ == nullptr ? 0 : snapshot_->n_q();
-    input.masked = request.attention.mask.kind() != Mask::Kind::none;
-    input.dropout = request.attention.dropout > 0.0;
-    return forward_cost(input);
+void CostPanel::showCost() {
+    const Result<CostSummary>& summary = source_.summary();
+    const CostSettings& settings = source_.question().settings;
+    aside()->setText(QStringLiteral("n = %1, h = %2").arg(countText(settings.seq_len), countText(settings.n_heads)));
+    aside()->setToolTip(questionText(source_.question()));
+    peak_->showSummary(summary);
+    showWarning();
+    const bool training = settings.mode == CostMode::training;
+    const QString none = QStringLiteral("–");
+    const Index flops = summary ? summary->flops.forward_total + (training ? summary->flops.backward_total : 0) : 0;
+    const Index withHeads =
+        summary ? summary->flops.forward_with_heads + (training ? summary->flops.backward_with_heads : 0) : 0;
+    flops_.name->setText(training ? tr("FLOPs, forward and backward") : tr("FLOPs"));
+    flops_.value->setText(summary ? flopsText(flops) : none);
+    flops_.value->setToolTip(summary ? tr("%1 operations").arg(countText(flops)) : QString());
+    flops_.hint->setText(summary ? tr("%1 of it grows with the heads").arg(percentText(withHeads, flops)) : QString());
+    flops_.hint->setToolTip(summary ? tr("%1 operations").arg(countText(withHeads)) : QString());
+    parameters_.value->setText(summary ? countText(summary->cost.parameters) : none);
+    parameters_.value->setToolTip(
+        summary ? QStringLiteral("4 · %1² + 4 · %1 = %2").arg(countText(settings.d_model), parameters_.value->text())
+                : QString());
+    parameters_.hint->setText(
+        summary ? tr("%1, whatever the number of heads").arg(bytesText(summary->cost.parameter_bytes)) : QString());
+    parameters_.hint->setToolTip(summary ? exactBytesText(summary->cost.parameter_bytes) : QString());
 }
 
-void CostPanel::showState() {
-    const Result<Cost> cost = costOf(session_.state().request.dims.n_heads());
-    if (!cost) {
-        scores_.hint->setText(errorText(cost.error()));
-        return;
+void CostPanel::showWarning() {
+    const std::optional<Error>& warning = source_.warning();
+    if (!warning) {
+        message_->clearError();
+    } else if (message_->isHidden() || message_->accessibleName() != errorText(*warning)) {
+        message_->showError(*warning); // not at every key: it scrolls itself into view
     }
-    parameters_.value->setText(countText(cost->parameters));
-    parameters_.hint->setText(tr("%1, whatever the number of heads").arg(bytesText(cost->parameter_bytes)));
-    scores_.value->setText(bytesText(cost->scores_bytes));
-    scores_.value->setToolTip(exactBytesText(cost->scores_bytes));
-    scores_.hint->setText(tr("n_heads · n² · 4 bytes: doubles with the heads"));
-    activations_.value->setText(bytesText(cost->activation_bytes));
-    activations_.value->setToolTip(exactBytesText(cost->activation_bytes));
-    activations_.hint->setText(tr("all intermediates of one forward pass, kept to be shown"));
-    flops_.value->setText(flopsText(cost->flops_forward));
-    flops_.value->setToolTip(tr("%1 operations").arg(countText(cost->flops_forward)));
-    flops_.hint->setText(tr("%1 of it grows with the heads").arg(percent(cost->flops_with_heads, cost->flops_forward)));
+}
+
+void CostPanel::showRun() {
     const bool measured = snapshot_ != nullptr && !snapshot_->empty();
     time_.value->setText(measured ? durationText(snapshot_->timings.total) : QStringLiteral("–"));
     time_.hint->setText(measured ? tr("measured; attention alone %1").arg(durationText(snapshot_->timings.attention))
                                  : QString());
-    showTable();
-}
-
-void CostPanel::showTable() {
-    const std::vector<Index> heads = tableHeads(session_.state().request.dims);
-    for (std::size_t row = 1; row < cells_.size(); ++row) {
-        const bool used = row <= heads.size();
-        const Result<Cost> cost = used ? costOf(heads[row - 1]) : Result<Cost>(Cost{});
-        const bool now = used && heads[row - 1] == session_.state().request.dims.n_heads();
-        const QStringList texts = !used || !cost ? QStringList{{}, {}, {}}
-                                                 : QStringList{countText(heads[row - 1]), bytesText(cost->scores_bytes),
-                                                               bytesText(cost->activation_bytes)};
-        for (std::size_t column = 0; column < cells_[row].size(); ++column) {
-            QLabel* label = cells_[row][column];
-            label->setText(texts[static_cast<qsizetype>(column)]);
-            label->setVisible(used);
-            if (label->property("present").toBool() != now) {
-                label->setProperty("present", now);
-                label->style()->unpolish(label);
-                label->style()->polish(label);
-            }
-        }
-    }
+    const std::optional<RunMemory> memory = measured ? runMemory(*snapshot_) : std::nullopt;
+    const auto show = [&](const Line& line, Index bytes) {
+        line.value->setText(memory ? exactBytesText(bytes) : QStringLiteral("–"));
+    };
+    show(predicted_, memory.value_or(RunMemory()).predicted);
+    show(measured_, memory.value_or(RunMemory()).measured);
+    show(difference_, memory ? memory->measured - memory->predicted : 0);
 }
 
 void CostPanel::retranslate() {
     heading()->setText(tr("Cost"));
-    aside()->setText(tr("one forward pass"));
-    parameters_.name->setText(tr("Parameters"));
-    scores_.name->setText(tr("Scores of all heads"));
-    activations_.name->setText(tr("Activations"));
-    flops_.name->setText(tr("FLOPs"));
+    runTitle_->setText(tr("The run on screen, %1").arg(engineName(CostEngine::materialised, ElementType::float32)));
+    predicted_.name->setText(tr("predicted peak"));
+    measured_.name->setText(tr("measured peak"));
+    measured_.value->setToolTip(tr("Counted while the forward pass allocated its tensors"));
+    difference_.name->setText(tr("difference"));
     time_.name->setText(tr("Time of the last run"));
-    tableHeading_->setText(tr("Other numbers of heads"));
-    const QStringList headers{tr("heads"), tr("scores"), tr("activations")};
-    for (int column = 0; column < tableColumns; ++column) {
-        cells_[0][static_cast<std::size_t>(column)]->setText(headers[column]);
-    }
-    showState();
+    parameters_.name->setText(tr("Parameters"));
+    whole_->setText(tr("Everything about the cost"));
+    showCost();
+    showRun();
 }
 
 } // namespace headscope::ui

@@ -1,27 +1,33 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "core/cost/cost.h"
 #include "core/engine/snapshot.h"
 #include "ui/widgets/section.h"
 
-class QGridLayout;
+class QPushButton;
 
 namespace headscope::ui {
 
+class CostSource;
+class EngineBox;
+class InlineMessage;
+class ModeRow;
+class PeakSummary;
 class Session;
 
-/// What the settings cost, at once: exact sizes from the tensor catalogue, exact FLOPs, and the measured time of the
-/// last run.
+/// The cost at a glance, beside the heads: peak and bars of the chosen engine, what this run was predicted to take and
+/// took, FLOPs, time. The whole of it is the Cost tab.
 class CostPanel : public Section {
     Q_OBJECT
 
 public:
-    explicit CostPanel(Session& session, QWidget* parent = nullptr);
+    CostPanel(Session& session, CostSource& source, QWidget* parent = nullptr);
 
     void showSnapshot(std::shared_ptr<const Snapshot> snapshot);
+
+signals:
+    void wholeRequested();
 
 protected:
     void retranslate() override;
@@ -33,21 +39,29 @@ private:
         QLabel* hint;
     };
     Figure addFigure(const char* objectName);
-    void buildTable();
-    void showState();
-    void showTable();
-    Result<Cost> costOf(Index heads) const;
+    void showCost();
+    void buildRun();
+    void showRun();
+    void showWarning();
 
-    Session& session_;
+    CostSource& source_;
     std::shared_ptr<const Snapshot> snapshot_;
-    Figure parameters_;
-    Figure scores_;
-    Figure activations_;
+    EngineBox* engine_;
+    ModeRow* mode_;
+    InlineMessage* message_;
+    PeakSummary* peak_;
+    QLabel* runTitle_;
+    struct Line {
+        QLabel* name;
+        QLabel* value;
+    };
+    Line predicted_{};
+    Line measured_{};
+    Line difference_{};
     Figure flops_;
     Figure time_;
-    QLabel* tableHeading_;
-    QGridLayout* table_;
-    std::vector<std::vector<QLabel*>> cells_; ///< rows of the table, header first
+    Figure parameters_;
+    QPushButton* whole_;
 };
 
 } // namespace headscope::ui

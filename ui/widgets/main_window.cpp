@@ -8,6 +8,8 @@
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include "core/cost/cost.h"
@@ -15,6 +17,7 @@
 #include "ui/theme/scaling.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/cost_panel.h"
+#include "ui/widgets/cost_tab.h"
 #include "ui/widgets/figure_export.h"
 #include "ui/widgets/heads_view.h"
 #include "ui/widgets/model_section.h"
@@ -27,7 +30,9 @@ namespace headscope::ui {
 namespace {
 
 constexpr double setupWidth = 288;
-constexpr double costWidth = 248;
+constexpr double costWidth = 272;
+constexpr int headsPage = 0;
+constexpr int costPage = 1;
 // Until a run has been measured: slow enough that no long run is taken for a short one.
 constexpr double assumedSecondsPerFlop = 1.0 / 5e9;
 
@@ -49,8 +54,10 @@ MainWindow::MainWindow(LanguageSwitch& languages, Preferences preferences, QWidg
     , languages_(languages)
     , preferences_(std::move(preferences))
     , session_(sampleState())
+    , costSource_(new CostSource(session_, this))
     , secondsPerFlop_(assumedSecondsPerFlop) {
     setObjectName(QStringLiteral("mainWindow"));
+    costSource_->setObjectName(QStringLiteral("costSource"));
     applyTheme(*qApp, preferences_.dark, preferences_.scale); // first: all distances below follow the font
     buildCentre();
     buildActions();
@@ -68,7 +75,8 @@ MainWindow::~MainWindow() = default;
 void MainWindow::buildCentre() {
     setup_ = new SetupPanel(session_);
     heads_ = new HeadsView(session_);
-    cost_ = new CostPanel(session_);
+    costTab_ = new CostTab(session_, *costSource_);
+    cost_ = new CostPanel(session_, *costSource_);
     auto* costScroll = new QScrollArea;
     costScroll->setObjectName(QStringLiteral("costPanel"));
     costScroll->setWidgetResizable(true);
@@ -90,7 +98,7 @@ void MainWindow::buildCentre() {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(0);
     columns->addWidget(setup_);
-    columns->addWidget(heads_, 1);
+    columns->addWidget(buildTabs(), 1);
     columns->addWidget(costArea_);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
@@ -104,8 +112,38 @@ void MainWindow::buildCentre() {
     heads_->splitter()->restoreState(preferences_.rows);
 }
 
+QWidget* MainWindow::buildTabs() {
+    auto* centre = new QWidget;
+    tabs_ = new QTabBar;
+    tabs_->setObjectName(QStringLiteral("tabs"));
+    tabs_->setDrawBase(false);
+    tabs_->setExpanding(false);
+    tabs_->addTab(QString()); // texts follow in retranslate()
+    tabs_->addTab(QString());
+    pages_ = new QStackedWidget;
+    pages_->addWidget(heads_);
+    pages_->addWidget(costTab_);
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(tabs_);
+    layout->addWidget(pages_, 1);
+    return centre;
+}
+
 void MainWindow::connectViews() {
     connect(&session_, &Session::requestChanged, this, &MainWindow::submit);
+    connect(setup_, &SetupPanel::tokensCounted, costSource_, &CostSource::setTokens);
+    costSource_->setTokens(setup_->tokens());
+    costSource_->updateNow();
+    connect(tabs_, &QTabBar::currentChanged, this, &MainWindow::showTab);
+    connect(cost_, &CostPanel::wholeRequested, this, [this] { tabs_->setCurrentIndex(costPage); });
+    connect(costTab_, &CostTab::headsRequested, this, [this] { tabs_->setCurrentIndex(headsPage); });
+    connect(costTab_, &CostTab::headsChosen, this, &MainWindow::setHeads);
+    connect(nextTab_, &QAction::triggered, this,
+            [this] { tabs_->setCurrentIndex((tabs_->currentIndex() + 1) % tabs_->count()); });
+    connect(previousTab_, &QAction::triggered, this,
+            [this] { tabs_->setCurrentIndex((tabs_->currentIndex() + tabs_->count() - 1) % tabs_->count()); });
     connect(&runner_, &EngineRunner::finished, this, &MainWindow::showResult);
     connect(&runner_, &EngineRunner::failed, this, &MainWindow::showError);
     connect(&runner_, &EngineRunner::busyChanged, status_, &StatusLine::setBusy);
@@ -164,6 +202,7 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult>& result) {
     heads_->showResult(result);
     setup_->showSnapshot(snapshot);
     cost_->showSnapshot(result->snapshot);
+    costSource_->addRun(snapshot);
     status_->showSnapshot(result->snapshot);
     for (QAction* action : {exportAll_, exportOne_, exportData_}) {
         action->setEnabled(!snapshot.empty());
@@ -188,7 +227,28 @@ void MainWindow::fitPanels() {
     const int room = width() - px(leastPicture);
     const bool setup = showSetup_->isChecked() && room >= px(setupWidth);
     setup_->setVisible(setup);
-    costArea_->setVisible(showCost_->isChecked() && room >= px(costWidth) + (setup ? px(setupWidth) : 0));
+    // The Cost tab says all that the panel says.
+    const bool wanted = showCost_->isChecked() && pages_->currentIndex() != costPage;
+    costArea_->setVisible(wanted && room >= px(costWidth) + (setup ? px(setupWidth) : 0));
+}
+
+void MainWindow::showTab(int tab) {
+    pages_->setCurrentIndex(tab);
+    fitPanels();
+}
+
+void MainWindow::setHeads(Index heads) {
+    const CostViewSettings& cost = session_.state().view.cost;
+    const ModelDims& now = session_.state().request.dims;
+    const Index dModel = cost.keep == Keep::d_head ? now.d_head() * heads : now.d_model();
+    if (const Result<ModelDims> dims = ModelDims::create(dModel, heads)) {
+        session_.change(Session::Field::heads, [&](SessionState& state) {
+            state.request.dims = *dims;
+            state.view.focused_head = std::min(state.view.focused_head, static_cast<int>(heads) - 1);
+        });
+    } else {
+        showError(dims.error());
+    }
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

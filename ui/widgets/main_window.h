@@ -6,23 +6,28 @@
 #include <QMainWindow>
 
 #include "ui/i18n/language.h"
+#include "ui/session/cost_source.h"
 #include "ui/session/engine_runner.h"
 #include "ui/session/preferences.h"
 #include "ui/session/session.h"
 
 class QAction;
 class QMenu;
+class QStackedWidget;
+class QTabBar;
 class QToolButton;
 
 namespace headscope::ui {
 
 class CostPanel;
+class CostTab;
 class FigureExport;
 class HeadsView;
 class SetupPanel;
 class StatusLine;
 
-/// The window: set-up on the left, all heads in the centre, cost on the right. Owns the session and the runner.
+/// The window: set-up on the left, in the centre all heads or all of the cost, the cost at a glance on the right. Owns
+/// the session and the runner.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -47,6 +52,7 @@ protected:
 
 private:
     void buildCentre();
+    QWidget* buildTabs();
     void buildActions();
     void buildMenus();
     void buildCorner();
@@ -59,6 +65,8 @@ private:
     void setDark(bool dark);
     void setLanguage(Language language);
     void fitPanels();
+    void showTab(int tab);
+    void setHeads(Index heads);
     void toggleFullScreen();
     void exportFigure(bool allHeads);
     void exportData();
@@ -70,12 +78,16 @@ private:
     LanguageSwitch& languages_;
     Preferences preferences_;
     Session session_;
+    CostSource* costSource_;
     EngineRunner runner_;
     std::shared_ptr<const RunResult> result_;
     double secondsPerFlop_;
 
     SetupPanel* setup_ = nullptr;
     HeadsView* heads_ = nullptr;
+    QTabBar* tabs_ = nullptr;
+    QStackedWidget* pages_ = nullptr;
+    CostTab* costTab_ = nullptr;
     CostPanel* cost_ = nullptr;
     QWidget* costArea_ = nullptr;
     StatusLine* status_ = nullptr;
@@ -97,6 +109,8 @@ private:
     QAction* fewerHeads_ = nullptr;
     QAction* showSetup_ = nullptr;
     QAction* showCost_ = nullptr;
+    QAction* nextTab_ = nullptr;
+    QAction* previousTab_ = nullptr;
     QAction* dark_ = nullptr;
     QAction* larger_ = nullptr;
     QAction* smaller_ = nullptr;

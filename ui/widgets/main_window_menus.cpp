@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QTabBar>
 #include <QToolButton>
 
 #include "core/base/build_info.h"
@@ -33,6 +34,8 @@ void MainWindow::buildActions() {
     fewerHeads_ = addAction("fewerHeads", QKeySequence(Qt::CTRL | Qt::Key_Down));
     showSetup_ = addAction("showSetup", QKeySequence(Qt::CTRL | Qt::Key_1));
     showCost_ = addAction("showCost", QKeySequence(Qt::CTRL | Qt::Key_2));
+    nextTab_ = addAction("nextTab", QKeySequence(Qt::CTRL | Qt::Key_PageDown));
+    previousTab_ = addAction("previousTab", QKeySequence(Qt::CTRL | Qt::Key_PageUp));
     dark_ = addAction("dark", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     larger_ = addAction("larger", QKeySequence());
     larger_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)});
@@ -67,6 +70,8 @@ void MainWindow::buildMenus() {
     edit_->addSeparator();
     edit_->addActions({moreHeads_, fewerHeads_, newSeed_});
     view_ = menuBar()->addMenu(QString());
+    view_->addActions({nextTab_, previousTab_});
+    view_->addSeparator();
     view_->addActions({showSetup_, showCost_});
     view_->addSeparator();
     view_->addActions({larger_, smaller_, usualSize_, fullScreen_});
@@ -111,6 +116,7 @@ void MainWindow::showKeys() {
         {QStringLiteral("Ctrl+E  Ctrl+Shift+E"), tr("figure of all heads, of the large head")},
         {QStringLiteral("Ctrl+D"), tr("the numbers as a file")},
         {QStringLiteral("Ctrl++  Ctrl+−  Ctrl+0"), tr("larger, smaller, usual size")},
+        {QStringLiteral("Ctrl+PgDn  Ctrl+PgUp"), tr("next tab, previous tab")},
         {QStringLiteral("Ctrl+1  Ctrl+2"), tr("hide or show the left side, the right side")},
         {QStringLiteral("Ctrl+Shift+D  F11"), tr("dark colours, full screen")},
     };
@@ -152,6 +158,11 @@ void MainWindow::retranslate() {
     fewerHeads_->setText(tr("&Fewer heads"));
     showSetup_->setText(tr("&Settings on the left"));
     showCost_->setText(tr("&Cost on the right"));
+    nextTab_->setText(tr("&Next tab"));
+    previousTab_->setText(tr("&Previous tab"));
+    tabs_->setTabText(0, tr("Heads"));
+    tabs_->setTabText(1, tr("Cost"));
+    tabs_->setAccessibleName(tr("What the centre shows"));
     dark_->setText(tr("Dark"));
     larger_->setText(tr("&Larger"));
     smaller_->setText(tr("S&maller"));

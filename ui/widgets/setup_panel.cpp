@@ -32,6 +32,11 @@ SetupPanel::SetupPanel(Session& session, QWidget* parent)
     layout->addStretch();
     setWidget(contents);
     connect(text_, &TextSection::tokenHovered, this, &SetupPanel::tokenHovered);
+    connect(text_, &TextSection::tokensCounted, this, &SetupPanel::tokensCounted);
+}
+
+Index SetupPanel::tokens() const {
+    return text_->tokens();
 }
 
 void SetupPanel::showSnapshot(const Snapshot& snapshot) {

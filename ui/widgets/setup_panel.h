@@ -27,11 +27,13 @@ public:
     bool showError(const Error& error);
     void setHighlight(std::optional<Index> query, std::optional<Index> key);
 
+    Index tokens() const; ///< of the text as it stands
     ModelSection* model() const { return model_; }
     WeightsSection* weights() const { return weights_; }
 
 signals:
     void tokenHovered(int token);
+    void tokensCounted(headscope::Index tokens);
 
 private:
     TextSection* text_;

@@ -105,6 +105,7 @@ void TextSection::countTokens(const TextInput& input) {
 }
 
 void TextSection::showCount() {
+    emit tokensCounted(tokens_);
     const Index limit = session_.state().request.token_limit;
     aside()->setText(tr("%1 of %2 tokens").arg(countText(tokens_), countText(limit)));
     // Said before it is reached: from nine tenths on the count is no longer quiet.

@@ -22,8 +22,11 @@ public:
     void showSnapshot(const Snapshot& snapshot);
     void showError(const Error& error);
     void setHighlight(int query, int key);
+    /// Of the text as it stands; no run is needed.
+    Index tokens() const { return tokens_; }
 
 signals:
+    void tokensCounted(headscope::Index tokens);
     void tokenHovered(int token);
 
 protected:

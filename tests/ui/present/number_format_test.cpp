@@ -54,6 +54,18 @@ private slots:
         QCOMPARE(exactBytesText(2202010), QStringLiteral("2,202,010 B"));
     }
 
+    void percent_and_factor() {
+        QCOMPARE(percentText(62, 100), QStringLiteral("62 %"));
+        QCOMPARE(percentText(34, 1000), QStringLiteral("3.4 %"));
+        QCOMPARE(percentText(995, 10'000), QStringLiteral("10 %")); // 9.95: never "10.0 %"
+        QCOMPARE(percentText(0, 5), QStringLiteral("0 %"));
+        QCOMPARE(percentText(0, 0), QStringLiteral("0 %"));
+        QCOMPARE(percentText(1, 1'000'000), QStringLiteral("<0.1 %"));
+        QCOMPARE(percentText(999'999, 1'000'000), QStringLiteral(">99 %"));
+        QCOMPARE(percentText(7, 7), QStringLiteral("100 %"));
+        QCOMPARE(factorText(1.6249), QStringLiteral("×1.62"));
+    }
+
     void counts_times_operations() {
         QCOMPARE(countText(0), QStringLiteral("0"));
         QCOMPARE(countText(1050624), QStringLiteral("1,050,624"));

@@ -249,7 +249,7 @@ private slots:
         WAIT_UNTIL_DRAWN(f);
         QVERIFY(f.shown().empty());
         QVERIFY(f.find<QLabel>("emptyState")->isVisible());
-        QCOMPARE(f.text("scores"), QStringLiteral("0 B"));
+        QCOMPARE(f.text("differenceBytes"), QStringLiteral("–"));
         for (const QLabel* label : f.window().findChildren<QLabel*>()) {
             QVERIFY2(!label->text().contains(QStringLiteral("nan")) && !label->text().contains(QStringLiteral("inf")),
                      qPrintable(label->text()));
