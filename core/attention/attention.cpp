@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory_resource>
+#include <optional>
 
 #include "core/attention/block_sizes.h"
 #include "core/attention/forward_steps.h"
@@ -43,12 +44,13 @@ private:
     };
     // What a worker has for itself, all of it allocated before the work begins.
     struct Worker {
-        Worker(const std::shared_ptr<CountingResource>& memory, Index visible_bytes, Index keep_bytes)
-            : multiplier(memory)
+        Worker(Multiplier& multiplier_of_run, Index worker, const std::shared_ptr<CountingResource>& memory,
+               Index visible_bytes, Index keep_bytes)
+            : multiplier(multiplier_of_run, worker, memory)
             , visible(static_cast<std::size_t>(visible_bytes), memory.get())
             , keep(static_cast<std::size_t>(keep_bytes), memory.get()) {}
 
-        Multiplier multiplier;
+        WorkerMultiplier multiplier;
         std::pmr::vector<std::uint8_t> visible; // of one block of rows, (rows, n_k); without a mask empty
         std::pmr::vector<std::uint8_t> keep;    // of one row; without dropout empty
         Index visible_block = -1;               // the block that `visible` holds, over all batches
@@ -56,6 +58,10 @@ private:
     };
 
     void allocate_cells();
+    Result<void> project_to(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out) {
+        out = Tensor(in.shape(), memory_);
+        return project(symbol, in, linear, out, *multiplier_, pace_);
+    }
     Result<void> all_heads();
     Result<void> head(Worker& worker, Index task);
     void show_rows(Worker& worker, const Rows& rows, Index block);
@@ -74,18 +80,22 @@ private:
     float survivor_scale_;
     RunPace pace_;
     std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
+    std::optional<Multiplier> multiplier_{memory_}; // of the calling thread
     Trace trace_;
 };
 
 // core/cost/materialised_memory.cpp tells the same allocations in the same order.
 Result<Trace> ForwardPass::run() {
-    return project_input(trace_.input, parameters_, memory_, pace_, trace_.Q, trace_.K, trace_.V)
+    return project_to("Q", *trace_.input.query, parameters_.W_q, trace_.Q)
+        .and_then([&] { return project_to("K", *trace_.input.key, parameters_.W_k, trace_.K); })
+        .and_then([&] { return project_to("V", *trace_.input.value, parameters_.W_v, trace_.V); })
         .and_then([&] {
             allocate_cells();
             return all_heads();
         })
-        .and_then([&] { return project_output(trace_.concat, parameters_, memory_, pace_, trace_.output); })
+        .and_then([&] { return project_to("output", trace_.concat, parameters_.W_o, trace_.output); })
         .map([&] {
+            multiplier_.reset();
             trace_.memory = {memory_->peak_bytes(), memory_->alive_bytes()};
             pace_.finish();
             return std::move(trace_);
@@ -107,7 +117,8 @@ Result<void> ForwardPass::all_heads() {
     std::vector<Worker> workers;
     workers.reserve(static_cast<std::size_t>(workers_));
     for (Index worker = 0; worker < workers_; ++worker) {
-        workers.emplace_back(memory_, masked ? tasks_.query_rows * n_k_ : 0, settings_.dropout > 0.0 ? n_k_ : 0);
+        workers.emplace_back(*multiplier_, worker, memory_, masked ? tasks_.query_rows * n_k_ : 0,
+                             settings_.dropout > 0.0 ? n_k_ : 0);
     }
     return for_each_task(
                tasks_.count, workers_,
@@ -152,7 +163,7 @@ Result<void> ForwardPass::scores_of(Worker& worker, const Rows& rows) {
     const ConstMatrixView K = std::as_const(trace_.K).head(rows.b, rows.h, d_k);
     MatrixView scores = block_of(trace_.scores.matrix(rows.b, rows.h), rows.first, rows.count, 0, n_k_);
     scores.setZero();
-    worker.multiplier.add_product_transposed(rows_of(Q, rows.first, rows.count), K, scores);
+    worker.multiplier->add_product_transposed(rows_of(Q, rows.first, rows.count), K, scores);
     scores.array() /= divisor_;
     if (!all_finite({scores.data(), static_cast<std::size_t>(rows.count * n_k_)})) {
         return fail(ErrorCode::result_not_finite, "scores");
@@ -192,8 +203,8 @@ Result<void> ForwardPass::concat_of(Worker& worker, const Rows& rows) {
     const ConstMatrixView V = std::as_const(trace_.V).head(rows.b, rows.h, d_k);
     MatrixView concat = block_of(trace_.concat.head(rows.b, rows.h, d_k), rows.first, rows.count, 0, d_k);
     concat.setZero();
-    worker.multiplier.add_product(rows_of(trace_.attention().matrix(rows.b, rows.h), rows.first, rows.count), V,
-                                  concat);
+    worker.multiplier->add_product(rows_of(trace_.attention().matrix(rows.b, rows.h), rows.first, rows.count), V,
+                                   concat);
     if (!pace_.advance(rows.count * n_k_ * d_k)) {
         return fail(ErrorCode::cancelled);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory_resource>
+#include <optional>
 
 #include "core/attention/block_sizes.h"
 #include "core/attention/forward_steps.h"
@@ -53,14 +54,15 @@ private:
         Index first, count;
     };
     struct Worker {
-        Worker(const std::shared_ptr<CountingResource>& memory, Index query_rows, Index key_rows, bool masked, bool drops)
-            : multiplier(memory)
+        Worker(Multiplier& multiplier_of_run, Index worker, const std::shared_ptr<CountingResource>& memory,
+               Index query_rows, Index key_rows, bool masked, bool drops)
+            : multiplier(multiplier_of_run, worker, memory)
             , tile({query_rows, key_rows}, memory)
             , rows(static_cast<std::size_t>(query_rows), memory.get())
             , visible(static_cast<std::size_t>(masked ? key_rows : 0), memory.get())
             , keep(static_cast<std::size_t>(drops ? key_rows : 0), memory.get()) {}
 
-        Multiplier multiplier;
+        WorkerMultiplier multiplier;
         Tensor tile; // scores, then weights that are not divided yet
         std::pmr::vector<OnlineRow> rows;
         std::pmr::vector<std::uint8_t> visible; // of one row of the tile; without a mask empty
@@ -68,6 +70,10 @@ private:
         Index fully_masked_rows = 0;
     };
 
+    Result<void> project_to(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out) {
+        out = Tensor(in.shape(), memory_);
+        return project(symbol, in, linear, out, *multiplier_, pace_);
+    }
     Result<void> all_heads();
     Result<void> head(Worker& worker, Index task);
     void begin_rows(Worker& worker, const Rows& rows);
@@ -99,19 +105,23 @@ private:
     float survivor_scale_;
     RunPace pace_;
     std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
+    std::optional<Multiplier> multiplier_{memory_}; // of the calling thread
     BlockedTrace trace_;
 };
 
 // core/cost/blocked_memory.cpp tells the same allocations in the same order.
 Result<BlockedTrace> BlockedPass::run() {
-    return project_input(trace_.input, parameters_, memory_, pace_, trace_.Q, trace_.K, trace_.V)
+    return project_to("Q", *trace_.input.query, parameters_.W_q, trace_.Q)
+        .and_then([&] { return project_to("K", *trace_.input.key, parameters_.W_k, trace_.K); })
+        .and_then([&] { return project_to("V", *trace_.input.value, parameters_.W_v, trace_.V); })
         .and_then([&] {
             trace_.log_sum_exp = Tensor({batch_, dims_.n_heads(), n_q_}, memory_);
             trace_.concat = Tensor({batch_, n_q_, dims_.d_model()}, memory_);
             return all_heads();
         })
-        .and_then([&] { return project_output(trace_.concat, parameters_, memory_, pace_, trace_.output); })
+        .and_then([&] { return project_to("output", trace_.concat, parameters_.W_o, trace_.output); })
         .map([&] {
+            multiplier_.reset();
             trace_.memory = {memory_->peak_bytes(), memory_->alive_bytes()};
             pace_.finish();
             return std::move(trace_);
@@ -122,8 +132,8 @@ Result<void> BlockedPass::all_heads() {
     std::vector<Worker> workers;
     workers.reserve(static_cast<std::size_t>(workers_));
     for (Index worker = 0; worker < workers_; ++worker) {
-        workers.emplace_back(memory_, tasks_.query_rows, key_rows_, settings_.mask.kind() != Mask::Kind::none,
-                             settings_.dropout > 0.0);
+        workers.emplace_back(*multiplier_, worker, memory_, tasks_.query_rows, key_rows_,
+                             settings_.mask.kind() != Mask::Kind::none, settings_.dropout > 0.0);
     }
     return for_each_task(
                tasks_.count, workers_,
@@ -189,8 +199,8 @@ Result<void> BlockedPass::scores_of(Worker& worker, const Rows& rows, const Keys
     const ConstMatrixView K = std::as_const(trace_.K).head(rows.b, rows.h, d_k);
     MatrixView tile = tile_of(worker, rows, keys);
     tile.setZero();
-    worker.multiplier.add_product_transposed(rows_of(Q, rows.first, rows.count), rows_of(K, keys.first, keys.count),
-                                             tile);
+    worker.multiplier->add_product_transposed(rows_of(Q, rows.first, rows.count), rows_of(K, keys.first, keys.count),
+                                              tile);
     tile.array() /= divisor_;
     for (Index i = 0; i < rows.count; ++i) {
         if (!all_finite(tile_row(worker, keys, i))) {
@@ -210,7 +220,8 @@ void BlockedPass::weights_of_row(Worker& worker, const Rows& rows, const Keys& k
     if (row.fully_masked) { // the article fills them all with the same score
         std::ranges::fill(tile, settings_.mask_fill == MaskFill::article ? 1.0F : 0.0F);
     } else {
-        const std::span<std::uint8_t> visible = std::span(worker.visible).first(worker.visible.empty() ? 0 : tile.size());
+        const std::span<std::uint8_t> visible =
+            std::span(worker.visible).first(worker.visible.empty() ? 0 : tile.size());
         if (!visible.empty()) {
             settings_.mask.row(rows.b, rows.first + i, n_q_, n_k_, visible, keys.first);
         }
@@ -240,7 +251,7 @@ Result<void> BlockedPass::add_values(Worker& worker, const Rows& rows, const Key
     const ConstMatrixView V = std::as_const(trace_.V).head(rows.b, rows.h, d_k);
     const MatrixView tile = tile_of(worker, rows, keys);
     const ConstMatrixView weights(tile.data(), tile.rows(), tile.cols(), Eigen::OuterStride<>(tile.outerStride()));
-    worker.multiplier.add_product(weights, rows_of(V, keys.first, keys.count), concat_of(rows));
+    worker.multiplier->add_product(weights, rows_of(V, keys.first, keys.count), concat_of(rows));
     if (!pace_.advance(rows.count * keys.count * d_k)) {
         return fail(ErrorCode::cancelled);
     }
@@ -253,9 +264,8 @@ void BlockedPass::end_rows(Worker& worker, const Rows& rows) {
         const OnlineRow& row = worker.rows[static_cast<std::size_t>(i)];
         const double sum = row.fully_masked ? static_cast<double>(n_k_) : row.sum;
         concat_of(rows).row(i) /= static_cast<float>(sum);
-        log_sum_exp[i] = row.fully_masked
-                             ? infinity
-                             : static_cast<float>(static_cast<double>(row.largest) + portable::log(row.sum));
+        log_sum_exp[i] =
+            row.fully_masked ? infinity : static_cast<float>(static_cast<double>(row.largest) + portable::log(row.sum));
     }
 }
 

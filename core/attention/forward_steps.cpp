@@ -87,24 +87,4 @@ Result<void> project(const char* symbol, const Tensor& in, const Linear& linear,
     return {};
 }
 
-Result<void> project_input(const AttentionInput& input, const Parameters& parameters,
-                           const std::shared_ptr<CountingResource>& memory, RunPace& pace, Tensor& Q, Tensor& K,
-                           Tensor& V) {
-    Multiplier multiplier(memory);
-    const auto project_to = [&](const char* symbol, const Tensor& in, const Linear& linear, Tensor& out) {
-        out = Tensor(in.shape(), memory);
-        return project(symbol, in, linear, out, multiplier, pace);
-    };
-    return project_to("Q", *input.query, parameters.W_q, Q)
-        .and_then([&] { return project_to("K", *input.key, parameters.W_k, K); })
-        .and_then([&] { return project_to("V", *input.value, parameters.W_v, V); });
-}
-
-Result<void> project_output(const Tensor& concat, const Parameters& parameters,
-                            const std::shared_ptr<CountingResource>& memory, RunPace& pace, Tensor& output) {
-    Multiplier multiplier(memory);
-    output = Tensor(concat.shape(), memory);
-    return project("output", concat, parameters.W_o, output, multiplier, pace);
-}
-
 } // namespace headscope

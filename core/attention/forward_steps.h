@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "core/attention/attention.h"
@@ -40,12 +41,21 @@ Result<void> check_forward(const AttentionInput& input, const Parameters& parame
 Result<void> project(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out, Multiplier& multiplier,
                      RunPace& pace);
 
-/// Allocates Q, K and V and fills them; the multiplier's buffer lives that long.
-Result<void> project_input(const AttentionInput& input, const Parameters& parameters,
-                           const std::shared_ptr<CountingResource>& memory, RunPace& pace, Tensor& Q, Tensor& K,
-                           Tensor& V);
-/// Allocates the output and fills it.
-Result<void> project_output(const Tensor& concat, const Parameters& parameters,
-                            const std::shared_ptr<CountingResource>& memory, RunPace& pace, Tensor& output);
+/// The multiplier of one worker: the first one works with the run's own, whose buffer is there already.
+class WorkerMultiplier {
+public:
+    WorkerMultiplier(Multiplier& of_run, Index worker, const std::shared_ptr<CountingResource>& memory)
+        : of_run_(of_run) {
+        if (worker > 0) {
+            own_.emplace(memory);
+        }
+    }
+
+    Multiplier* operator->() { return own_ ? &*own_ : &of_run_; }
+
+private:
+    Multiplier& of_run_;
+    std::optional<Multiplier> own_;
+};
 
 } // namespace headscope

@@ -15,7 +15,7 @@ public:
         const HeadTasks tasks = blocked_tasks(settings.batch, settings.n_heads, settings.seq_len);
         at_.set(query_rows, tasks.query_rows);
         at_.set(key_rows, blocked_key_rows(n_keys));
-        at_.set(threads, tasks.workers(settings.threads));
+        at_.set_threads(tasks.workers(settings.threads));
     }
 
     Result<MemoryCost> tell() {
@@ -37,7 +37,6 @@ private:
     void use_buffers() {
         constexpr TermKind kind = TermKind::temporary;
         std::vector<HeadscopeTimeline::Made> buffers{
-            {"packed blocks of a matrix product, one a thread", "", shape({threads, packed}), kind},
             {"tile of scores, then of weights", "", tile(), kind},
             {"largest score and sum of each row of a tile", "", shape({threads, query_rows}), kind, online_row_bytes}};
         if (at_.settings().masked()) {
@@ -46,7 +45,7 @@ private:
         if (at_.settings().drops()) {
             buffers.push_back({"kept cells of a row of a tile", "", shape({threads, key_rows}), kind, 1});
         }
-        at_.use("context", buffers);
+        at_.use_in_heads(std::move(buffers));
     }
 
     // Dao et al. 2022, algorithm 4: the sum over a row of weights * their gradients is that of concat * its gradient.

@@ -6,9 +6,7 @@ namespace headscope {
 
 namespace {
 
-constexpr HeadscopeTimeline::Made packed_block() {
-    return {"packed block of a matrix product", "", {{Extent::packed}, 1}, TermKind::temporary};
-}
+constexpr TermKind temporary = TermKind::temporary;
 
 } // namespace
 
@@ -23,7 +21,7 @@ HeadscopeTimeline::HeadscopeTimeline(const CostSettings& settings, Index n_k)
 }
 
 int HeadscopeTimeline::make_gradient(std::string_view statement, std::string_view name, const SymbolicShape& of) {
-    return make(statement, {name, "", of, TermKind::temporary});
+    return make(statement, {name, "", of, temporary});
 }
 
 int HeadscopeTimeline::replace(std::string_view statement, int gradient, std::string_view name,
@@ -31,6 +29,20 @@ int HeadscopeTimeline::replace(std::string_view statement, int gradient, std::st
     const int made = make_gradient(statement, name, of);
     release(statement, gradient);
     return made;
+}
+
+void HeadscopeTimeline::set_threads(Index workers) {
+    workers_ = workers;
+    set(Extent::threads, workers);
+    set(Extent::more_threads, workers - 1);
+}
+
+void HeadscopeTimeline::use_in_heads(std::vector<Made> buffers) {
+    if (workers_ > 1) {
+        buffers.insert(buffers.begin(), {"packed blocks of the other threads", "",
+                                         shape({Extent::more_threads, Extent::packed}), temporary});
+    }
+    use("context", buffers);
 }
 
 void HeadscopeTimeline::use(std::string_view statement, const std::vector<Made>& buffers) {
@@ -44,11 +56,10 @@ void HeadscopeTimeline::use(std::string_view statement, const std::vector<Made>&
 }
 
 void HeadscopeTimeline::make_input_projections() {
-    const int packed = make("W_q", packed_block());
+    packed_ = make("W_q", {"packed block of a matrix product", "", shape({Extent::packed}), temporary});
     Q = make("W_q", {"Q", "Q", query_tensor()});
     K = make("W_k", {"K", "K", key_tensor()});
     V = make("W_v", {"V", "V", key_tensor()});
-    release("W_v", packed);
 }
 
 void HeadscopeTimeline::make_concat() {
@@ -56,9 +67,8 @@ void HeadscopeTimeline::make_concat() {
 }
 
 void HeadscopeTimeline::make_output() {
-    const int packed = make("W_o", packed_block());
     output = make("W_o", {"output", "output", query_tensor()});
-    release("W_o", packed);
+    release("W_o", packed_);
 }
 
 void HeadscopeTimeline::make_parameter_gradients(std::string_view statement, std::string_view weight,
@@ -70,22 +80,22 @@ void HeadscopeTimeline::make_parameter_gradients(std::string_view statement, std
 int HeadscopeTimeline::backward_of_output() {
     timeline_.enter(CostPhase::backward);
     packed_ = make("W_o", {"packed blocks of the backward pass, one a thread", "",
-                           shape({Extent::threads, Extent::packed}), TermKind::temporary});
+                           shape({Extent::threads, Extent::packed}), temporary});
     make_parameter_gradients("W_o", "gradient of W_o.weight", "gradient of W_o.bias");
     const int gradient = make_gradient("W_o", "gradient of concat", query_tensor());
     return gradient;
 }
 
 void HeadscopeTimeline::backward_of_input(int q_gradient, int k_gradient, int v_gradient) {
+    const int x_gradient = make_gradient("W_v", "gradient of X", key_tensor()); // all three products are added to it
     make_parameter_gradients("W_v", "gradient of W_v.weight", "gradient of W_v.bias");
-    const int value = replace("W_v", v_gradient, "gradient of value", key_tensor());
+    release("W_v", v_gradient);
     make_parameter_gradients("W_k", "gradient of W_k.weight", "gradient of W_k.bias");
-    const int key = replace("W_k", k_gradient, "gradient of key", key_tensor());
+    release("W_k", k_gradient);
     make_parameter_gradients("W_q", "gradient of W_q.weight", "gradient of W_q.bias");
-    const int query = replace("W_q", q_gradient, "gradient of query", query_tensor());
-    for (const int term : {packed_, value, key, query}) { // the inputs' gradients have gone to the layer before
-        release("X", term);
-    }
+    release("W_q", q_gradient);
+    release("W_q", packed_);
+    release("X", x_gradient); // it has gone to the layer before
 }
 
 Result<MemoryCost> HeadscopeTimeline::finish() && {

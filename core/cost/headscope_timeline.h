@@ -28,6 +28,10 @@ public:
     /// Makes the gradient of a tensor from that of the next one, which is then released.
     int replace(std::string_view statement, int gradient, std::string_view name, const SymbolicShape& of);
     int make_gradient(std::string_view statement, std::string_view name, const SymbolicShape& of);
+    /// Those that work on the heads, 1 or more.
+    void set_threads(Index workers);
+    /// Buffers of the threads, beside the packed blocks that all but the first one need.
+    void use_in_heads(std::vector<Made> buffers);
     /// Makes buffers and releases them when their work is done.
     void use(std::string_view statement, const std::vector<Made>& buffers);
 
@@ -38,7 +42,7 @@ public:
 
     /// Those of W_o. Returns the gradient of concat; concat is the engine's to release.
     int backward_of_output();
-    /// Those of W_v, W_k and W_q and of the three inputs; the given gradients are released.
+    /// Those of W_v, W_k and W_q and of X (self-attention); the given gradients are released.
     void backward_of_input(int q_gradient, int k_gradient, int v_gradient);
 
     Result<MemoryCost> finish() &&;
@@ -51,7 +55,8 @@ private:
     CostSettings settings_;
     Extent queries_, keys_;
     MemoryTimeline timeline_;
-    int packed_ = -1; // of the whole backward pass
+    Index workers_ = 1;
+    int packed_ = -1; // of the whole forward pass, then of the whole backward pass
 };
 
 } // namespace headscope

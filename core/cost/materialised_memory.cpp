@@ -16,7 +16,7 @@ public:
         const HeadTasks tasks =
             materialised_tasks(settings.batch, settings.n_heads, settings.seq_len, n_keys, settings.d_head());
         at_.set(query_rows, tasks.query_rows);
-        at_.set(threads, tasks.workers(settings.threads));
+        at_.set_threads(tasks.workers(settings.threads));
     }
 
     Result<MemoryCost> tell() {
@@ -43,8 +43,7 @@ private:
 
     void use_buffers() {
         constexpr TermKind kind = TermKind::temporary;
-        std::vector<HeadscopeTimeline::Made> buffers{
-            {"packed blocks of a matrix product, one a thread", "", shape({threads, packed}), kind}};
+        std::vector<HeadscopeTimeline::Made> buffers;
         if (at_.settings().masked()) {
             buffers.push_back(
                 {"visible keys of a block of rows", "", shape({threads, query_rows, at_.keys()}), kind, 1});
@@ -52,7 +51,7 @@ private:
         if (at_.settings().drops()) {
             buffers.push_back({"kept cells of a row", "", shape({threads, at_.keys()}), kind, 1});
         }
-        at_.use("context", buffers);
+        at_.use_in_heads(std::move(buffers));
     }
 
     void backward() {

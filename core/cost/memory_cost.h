@@ -25,13 +25,14 @@ enum class Extent : std::uint8_t {
     threads,
     n_q, ///< queries, where there are other keys
     n_k,
+    more_threads, ///< threads - 1
 };
 
 /// "batch", "n_heads", "n", "d_model", "d_k", "query_rows", "key_rows", "packed", "threads", "n_q",
-/// "n_k"; "1".
+/// "n_k", "(threads - 1)"; "1".
 std::string_view extent_text(Extent extent);
 
-constexpr std::size_t extent_count = 12;
+constexpr std::size_t extent_count = 13;
 /// The value of each Extent, in its order.
 using ExtentValues = std::array<Index, extent_count>;
 

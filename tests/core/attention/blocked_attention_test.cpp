@@ -17,8 +17,8 @@ struct Case {
     Index batch, n_q, n_k, d_model, n_heads;
 };
 
-// One token, one column a head, one head; lengths below, at and beyond the tiles of 64 queries and 128 keys; more queries
-// than keys, which masks the first rows of the causal mask fully.
+// One token, one column a head, one head; lengths below, at and beyond the tiles of 64 queries and 128 keys; more
+// queries than keys, which masks the first rows of the causal mask fully.
 constexpr std::array<Case, 10> cases{{{1, 1, 1, 8, 2},
                                       {2, 5, 5, 8, 8},
                                       {1, 64, 64, 12, 3},
@@ -168,8 +168,7 @@ private slots:
                 const BlockedTrace got = blocked_of(input_of(c), parameters, c.n_heads, settings);
                 for (const Index first : {Index{0}, c.n_q / 2}) {
                     const Index count = std::min<Index>(3, c.n_q - first);
-                    const Matrix weights =
-                        weights_of(got, dims, settings, c.batch - 1, c.n_heads - 1, first, count);
+                    const Matrix weights = weights_of(got, dims, settings, c.batch - 1, c.n_heads - 1, first, count);
                     for (Index i = 0; i < count; ++i) {
                         QVERIFY(same_bits({weights.row(i).data(), static_cast<std::size_t>(c.n_k)},
                                           cells(want.weights, c.batch - 1, c.n_heads - 1, first + i)));

@@ -35,8 +35,8 @@ private slots:
         const std::vector<MemoryCase> cases = memory_cases(CostEngine::blocked);
         QVERIFY(cases.size() >= 1000);
         for (const MemoryCase& c : cases) {
-            const Result<BlockedTrace> trace = blocked_attend(c.input(), memory_parameters(c.settings.d_model), c.dims(),
-                                                              c.attention, {{}, {}, c.threads});
+            const Result<BlockedTrace> trace = blocked_attend(c.input(), memory_parameters(c.settings.d_model),
+                                                              c.dims(), c.attention, {{}, {}, c.threads});
             const Result<MemoryCost> cost = blocked_memory(c.settings, c.n_k);
             QCOMPARE(trace->memory.peak_bytes, cost->forward_peak_bytes);
             QCOMPARE(trace->memory.alive_bytes, cost->alive_after_forward_bytes);
