@@ -1404,6 +1404,21 @@
     </message>
 </context>
 <context>
+    <name>Refusal</name>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>a whole number from 0 to 18446744073709551615</source>
+        <translation>0 到 18446744073709551615 的整数</translation>
+    </message>
+</context>
+<context>
     <name>StatusText</name>
     <message>
         <source>before dropout rows sum to 1 (largest deviation %1)</source>
@@ -1443,14 +1458,6 @@
     <message>
         <source>Seed</source>
         <translation>随机种子</translation>
-    </message>
-    <message>
-        <source>a whole number from 0 to 18446744073709551615</source>
-        <translation>0 到 18446744073709551615 的整数</translation>
-    </message>
-    <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
     </message>
     <message>
         <source>Mask</source>
@@ -1539,10 +1546,6 @@
     <message>
         <source>New dropout seed</source>
         <translation>更换 dropout 种子</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>一个数</translation>
     </message>
 </context>
 <context>
@@ -2100,10 +2103,6 @@
         <translation>注意力头数</translation>
     </message>
     <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
-    </message>
-    <message>
         <source>d_k = %1 / %2 = %3</source>
         <translation>d_k = %1 / %2 = %3</translation>
     </message>
@@ -2293,10 +2292,6 @@
     <message>
         <source>Seed</source>
         <translation>随机种子</translation>
-    </message>
-    <message>
-        <source>a whole number from 0 to 18446744073709551615</source>
-        <translation>0 到 18446744073709551615 的整数</translation>
     </message>
     <message>
         <source>Weights</source>

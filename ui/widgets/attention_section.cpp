@@ -15,6 +15,7 @@
 #include "ui/widgets/choice_row.h"
 #include "ui/widgets/inline_message.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/refusal.h"
 
 namespace headscope::ui {
 
@@ -126,10 +127,7 @@ void AttentionSection::connectEdits() {
         if (const std::optional<quint64> seed = parseSeed(text)) {
             change(Session::Field::dropout, [seed](AttentionSettings& s) { s.dropout_seed = *seed; });
         } else {
-            message_->showError(fail(ErrorCode::argument_bad_value, tr("Seed").toStdString(), text.toStdString(),
-                                     tr("a whole number from 0 to 18446744073709551615").toStdString())
-                                    .value());
-            dropoutSeed_->setInvalid(true);
+            refuseTyped(*message_, *dropoutSeed_, tr("Seed"), text, Wanted::seed);
         }
     });
     connect(newDropoutSeed_, &QPushButton::clicked, this, [change] {
@@ -151,10 +149,7 @@ bool AttentionSection::refuseUnlessNumber(const QString& text, NumberField* fiel
     if (parseDecimal(text)) {
         return false;
     }
-    message_->showError(fail(ErrorCode::argument_bad_value, field->accessibleName().toStdString(), text.toStdString(),
-                             tr("a number").toStdString())
-                            .value());
-    field->setInvalid(true);
+    refuseTyped(*message_, *field, field->accessibleName(), text, Wanted::number);
     return true;
 }
 
@@ -191,10 +186,7 @@ void AttentionSection::enterDropout(const QString& text) {
 void AttentionSection::enterPadding(const QString& text) {
     const std::optional<qint64> padded = parseCount(text);
     if (!padded) {
-        message_->showError(fail(ErrorCode::argument_bad_value, paddingLabel_->text().toStdString(), text.toStdString(),
-                                 tr("a whole number").toStdString())
-                                .value());
-        padding_->setInvalid(true);
+        refuseTyped(*message_, *padding_, paddingLabel_->text(), text, Wanted::wholeNumber);
         return;
     }
     session_.change(Session::Field::mask,

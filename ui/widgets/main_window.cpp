@@ -207,7 +207,6 @@ void MainWindow::showResult(const std::shared_ptr<const RunResult>& result) {
     for (QAction* action : {exportAll_, exportOne_, exportData_}) {
         action->setEnabled(!snapshot.empty());
     }
-    emit resultShown();
 }
 
 void MainWindow::showError(const Error& error) {

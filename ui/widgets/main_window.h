@@ -41,10 +41,6 @@ public:
     /// Nothing is being computed: what is on screen is what the settings say.
     bool isIdle() const { return !runner_.busy(); }
 
-signals:
-    /// The first picture is there (for measuring the start).
-    void resultShown();
-
 protected:
     void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;

@@ -10,6 +10,7 @@
 #include "ui/widgets/choice_row.h"
 #include "ui/widgets/inline_message.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/refusal.h"
 
 namespace headscope::ui {
 
@@ -73,10 +74,7 @@ void ModelSection::enterHeads(const QString& text) {
     if (const std::optional<qint64> heads = parseCount(text)) {
         setHeads(*heads);
     } else {
-        refuse(fail(ErrorCode::argument_bad_value, tr("Heads").toStdString(), text.toStdString(),
-                    tr("a whole number").toStdString())
-                   .value(),
-               headsField_);
+        refuseTyped(*message_, *headsField_, tr("Heads"), text, Wanted::wholeNumber);
     }
 }
 
@@ -84,9 +82,7 @@ void ModelSection::enterDModel(const QString& text) {
     if (const std::optional<qint64> dModel = parseCount(text)) {
         setDModel(*dModel);
     } else {
-        refuse(fail(ErrorCode::argument_bad_value, "d_model", text.toStdString(), tr("a whole number").toStdString())
-                   .value(),
-               dModelField_);
+        refuseTyped(*message_, *dModelField_, QStringLiteral("d_model"), text, Wanted::wholeNumber);
     }
 }
 

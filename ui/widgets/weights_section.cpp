@@ -13,6 +13,7 @@
 #include "ui/widgets/choice_row.h"
 #include "ui/widgets/inline_message.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/refusal.h"
 
 namespace headscope::ui {
 
@@ -109,10 +110,7 @@ void WeightsSection::showError(const Error& error) {
 void WeightsSection::enterSeed(const QString& text) {
     const std::optional<quint64> seed = parseSeed(text);
     if (!seed) {
-        message_->showError(fail(ErrorCode::argument_bad_value, tr("Seed").toStdString(), text.toStdString(),
-                                 tr("a whole number from 0 to 18446744073709551615").toStdString())
-                                .value());
-        seed_->setInvalid(true);
+        refuseTyped(*message_, *seed_, tr("Seed"), text, Wanted::seed);
         return;
     }
     session_.change(Session::Field::seed, [seed](SessionState& state) { state.request.seed = *seed; });

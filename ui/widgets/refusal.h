@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QString>
+
+namespace headscope::ui {
+
+class InlineMessage;
+class NumberField;
+
+/// What a field takes.
+enum class Wanted { wholeNumber, number, seed };
+
+/// Says at `message` why `typed` cannot be the value of `name` (in the user's language), and marks the field.
+void refuseTyped(InlineMessage& message, NumberField& field, const QString& name, const QString& typed, Wanted wanted);
+
+} // namespace headscope::ui
