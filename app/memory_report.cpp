@@ -16,7 +16,8 @@ std::optional<TwiceTheHeads> twiceTheHeads(const MemoryCost& cost, Keep keep) {
         return std::nullopt;
     }
     return TwiceTheHeads{twice->settings.d_model, twice->peak_bytes,
-                         static_cast<double>(twice->peak_bytes) / static_cast<double>(cost.peak_bytes)};
+                         static_cast<double>(twice->peak_bytes) / static_cast<double>(cost.peak_bytes),
+                         same_peak_moment(cost, *twice) ? std::string_view() : twice->peak_tensor()};
 }
 
 Result<void> addFlops(MemoryReport& report) {

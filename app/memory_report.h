@@ -19,7 +19,8 @@ namespace headscope::ui {
 struct TwiceTheHeads {
     Index d_model = 0;
     Index peak_bytes = 0;
-    double factor = 0.0; ///< of peak_bytes
+    double factor = 0.0;         ///< of peak_bytes
+    std::string_view other_peak; ///< the tensor that is made at this peak, where it is not the one of h heads
 };
 
 /// All that `headscope memory` says about one number of heads.

@@ -131,6 +131,14 @@ QString termsTable(const MemoryCost& cost) {
     return text;
 }
 
+/// Why the factor does not follow from the share that grows.
+QString otherPeak(const TwiceTheHeads& twice) {
+    return twice.other_peak.empty()
+               ? QString()
+               : u' ' +
+                     Memory::tr("It is then reached at another moment, when %1 is made.").arg(qtText(twice.other_peak));
+}
+
 QString headsLines(const MemoryReport& report) {
     QString text =
         u'\n' + Memory::tr("%1 of the peak grows with the number of heads.").arg(percentText(report.shareWithHeads())) +
@@ -140,7 +148,7 @@ QString headsLines(const MemoryReport& report) {
         text += Memory::tr("With %1 heads the peak is %2 (%3) if d_model stays.")
                     .arg(countText(twice), factorText(report.keepDModel->factor),
                          bytesText(report.keepDModel->peak_bytes)) +
-                u'\n';
+                otherPeak(*report.keepDModel) + u'\n';
     } else {
         text += Memory::tr("%1 heads do not divide d_model.").arg(countText(twice)) + u'\n';
     }
@@ -148,7 +156,7 @@ QString headsLines(const MemoryReport& report) {
         text += Memory::tr("With %1 heads the peak is %2 (%3) if d_k stays, for then d_model becomes %4.")
                     .arg(countText(twice), factorText(report.keepDHead->factor),
                          bytesText(report.keepDHead->peak_bytes), countText(report.keepDHead->d_model)) +
-                u'\n';
+                otherPeak(*report.keepDHead) + u'\n';
     }
     return text;
 }

@@ -13,8 +13,8 @@ struct BlockedTrace {
     Tensor log_sum_exp; ///< (batch, n_heads, n_q): natural logarithm of the sum of exp(score) over the keys that a
                         ///< query sees, scores as in Trace, rounded to float32. weight = exp(score - log_sum_exp),
                         ///< before dropout. +infinity where no key is visible, so that exp gives 0 there
-    Tensor concat; ///< (batch, n_q, d_model): the heads' outputs side by side, after dropout where it is on
-    Tensor output; ///< (batch, n_q, d_model): concat through W_o
+    Tensor concat;      ///< (batch, n_q, d_model): the heads' outputs side by side, after dropout where it is on
+    Tensor output;      ///< (batch, n_q, d_model): concat through W_o
     Index fully_masked_rows = 0; ///< rows (batch, query) in which no key is visible
     MeasuredMemory memory;       ///< of the forward pass; alive_bytes equals bytes()
 

@@ -64,6 +64,15 @@ std::string MemoryTerm::formula(const ExtentValues& values) const {
     return joined(*this, [&](Extent extent) { return std::to_string(values[static_cast<std::size_t>(extent)]); });
 }
 
+std::string_view MemoryCost::peak_tensor() const {
+    return peak_event < 0 ? std::string_view()
+                          : terms[static_cast<std::size_t>(events[static_cast<std::size_t>(peak_event)].term)].name;
+}
+
+bool same_peak_moment(const MemoryCost& a, const MemoryCost& b) {
+    return a.peak_tensor() == b.peak_tensor();
+}
+
 Result<MemoryCost> memory_cost(const CostSettings& settings) {
     return settings.check().and_then([&] {
         switch (settings.engine) {

@@ -111,10 +111,17 @@ struct MemoryCost {
     Index gradient_bytes = 0;  ///< training: as the parameters
     Index optimizer_bytes = 0; ///< training: AdamW's two moments, in the parameters' element type as torch makes them
 
+    /// Name of the tensor whose making is the peak; empty where nothing is made.
+    std::string_view peak_tensor() const;
+
     /// Measured (PyTorch, float32, one layer) or counted at every run (Headscope's forward pass in float32); the rest
     /// is computed from the same rules and labelled so.
     bool measured = false;
 };
+
+/// Whether both reach their peak when the same tensor is made. If not, their peaks hold different tensors, and the
+/// share that grows with the heads in one says nothing about the other.
+bool same_peak_moment(const MemoryCost& a, const MemoryCost& b);
 
 /// The one entry: every tensor of the engine that is asked for. Errors: those of CostSettings::check(),
 /// cost_too_large (a size passes 63 bits).

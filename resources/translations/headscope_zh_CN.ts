@@ -392,6 +392,10 @@
         <source>counted at every run, to the byte</source>
         <translation>每次运行都逐字节计数</translation>
     </message>
+    <message>
+        <source>; at 2h the peak is at another moment, when %1 is made</source>
+        <translation>；2h 时峰值出现在另一时刻，即生成 %1 时</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -1402,6 +1406,10 @@
         <source>heads %1 (d_k %2)</source>
         <translation>头数 %1（d_k %2）</translation>
     </message>
+    <message>
+        <source>It is then reached at another moment, when %1 is made.</source>
+        <translation>此时峰值出现在另一时刻，即生成 %1 时。</translation>
+    </message>
 </context>
 <context>
     <name>Refusal</name>
@@ -1574,16 +1582,8 @@
 <context>
     <name>headscope::ui::CostControls</name>
     <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
-    </message>
-    <message>
         <source>layers</source>
         <translation>层数</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>一个数</translation>
     </message>
     <message>
         <source>Engine</source>

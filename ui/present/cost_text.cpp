@@ -151,8 +151,13 @@ QString factorSentence(double factor) {
 }
 
 QString shareSentence(const CostSummary& summary) {
-    return text(QT_TRANSLATE_NOOP("CostText", "%1 of the peak grows with the heads"))
-        .arg(percentText(growingBytes(summary.parts), summary.cost.peak_bytes));
+    const QString share = text(QT_TRANSLATE_NOOP("CostText", "%1 of the peak grows with the heads"))
+                              .arg(percentText(growingBytes(summary.parts), summary.cost.peak_bytes));
+    if (!summary.doubled || same_peak_moment(summary.cost, *summary.doubled)) {
+        return share;
+    }
+    return share + text(QT_TRANSLATE_NOOP("CostText", "; at 2h the peak is at another moment, when %1 is made"))
+                       .arg(latin(summary.doubled->peak_tensor()));
 }
 
 QString keepSentence(Keep keep) {

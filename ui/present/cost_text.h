@@ -32,7 +32,7 @@ QString questionText(const CostQuestion& question);
 
 /// "×1.62, not ×2"; "×2.00"; "×2.71, more than ×2".
 QString factorSentence(double factor);
-/// "62 % of the peak grows with the heads"
+/// "62 % of the peak grows with the heads", and where at 2h heads another moment is the peak, which.
 QString shareSentence(const CostSummary& summary);
 /// What is kept while the heads change, and what that explains.
 QString keepSentence(Keep keep);

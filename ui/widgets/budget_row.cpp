@@ -15,6 +15,7 @@
 #include "ui/widgets/choice_row.h"
 #include "ui/widgets/inline_message.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/refusal.h"
 
 namespace headscope::ui {
 
@@ -75,10 +76,7 @@ BudgetRow::BudgetRow(Session& session, CostSource& source, QWidget* parent)
 void BudgetRow::enterBudget(const QString& text) {
     const std::optional<double> value = parseDecimal(text);
     if (!value || *value <= 0.0 || *value > largestGib) {
-        message_->showError(fail(ErrorCode::argument_bad_value, field_->accessibleName().toStdString(),
-                                 text.toStdString(), tr("a number above 0, in GiB").toStdString())
-                                .value());
-        field_->setInvalid(true);
+        refuseTyped(*message_, *field_, field_->accessibleName(), text, tr("a number above 0, in GiB"));
         return;
     }
     setBudget(std::max<Index>(1, static_cast<Index>(std::llround(*value * gib))));

@@ -12,6 +12,7 @@
 #include "ui/widgets/cost_choices.h"
 #include "ui/widgets/inline_message.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/refusal.h"
 #include "ui/widgets/section.h"
 
 namespace headscope::ui {
@@ -90,10 +91,7 @@ template <typename Set>
 void CostControls::enterCount(NumberField* field, const QString& text, Set set) {
     const std::optional<qint64> value = parseCount(text);
     if (!value) {
-        refuse(fail(ErrorCode::argument_bad_value, field->accessibleName().toStdString(), text.toStdString(),
-                    tr("a whole number").toStdString())
-                   .value(),
-               field);
+        refuseTyped(*message_, *field, field->accessibleName(), text, Wanted::wholeNumber);
         return;
     }
     SessionState next = session_.state();
@@ -152,10 +150,7 @@ void CostControls::connectEdits() {
 void CostControls::enterDropout(const QString& text) {
     const std::optional<double> p = parseDecimal(text);
     if (!p) {
-        refuse(fail(ErrorCode::argument_bad_value, dropout_.field->accessibleName().toStdString(), text.toStdString(),
-                    tr("a number").toStdString())
-                   .value(),
-               dropout_.field);
+        refuseTyped(*message_, *dropout_.field, dropout_.field->accessibleName(), text, Wanted::number);
         return;
     }
     AttentionSettings settings = session_.state().request.attention;

@@ -1,5 +1,7 @@
 #include "ui/widgets/main_window.h"
 
+#include <algorithm>
+
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
@@ -12,7 +14,7 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
-#include "core/cost/cost.h"
+#include "core/cost/flops.h"
 #include "ui/plot/focused_head.h"
 #include "ui/theme/scaling.h"
 #include "ui/theme/theme.h"
@@ -187,11 +189,12 @@ void MainWindow::submit() {
     const Request& request = session_.state().request;
     double predicted = 0.0;
     if (result_ != nullptr) {
-        CostInput input;
-        input.dims = request.dims;
-        input.n_q = input.n_k = expectedTokens(request, *result_->snapshot);
-        const Result<Cost> cost = forward_cost(input);
-        predicted = cost ? static_cast<double>(cost->flops_forward) * secondsPerFlop_ : 0.0;
+        FlopSettings flops;
+        flops.d_model = request.dims.d_model();
+        flops.n_heads = request.dims.n_heads();
+        flops.n_q = flops.n_k = std::max<Index>(1, expectedTokens(request, *result_->snapshot));
+        const Result<FlopCost> cost = flop_cost(flops);
+        predicted = cost ? static_cast<double>(cost->forward_total) * secondsPerFlop_ : 0.0;
     }
     runner_.submit(request, predicted);
 }

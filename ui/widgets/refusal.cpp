@@ -9,7 +9,7 @@ namespace headscope::ui {
 
 namespace {
 
-QString allowed(Wanted wanted) {
+QString allowedText(Wanted wanted) {
     switch (wanted) {
     case Wanted::wholeNumber: return QCoreApplication::translate("Refusal", "a whole number");
     case Wanted::number: return QCoreApplication::translate("Refusal", "a number");
@@ -21,9 +21,13 @@ QString allowed(Wanted wanted) {
 } // namespace
 
 void refuseTyped(InlineMessage& message, NumberField& field, const QString& name, const QString& typed, Wanted wanted) {
+    refuseTyped(message, field, name, typed, allowedText(wanted));
+}
+
+void refuseTyped(InlineMessage& message, NumberField& field, const QString& name, const QString& typed,
+                 const QString& allowed) {
     message.showError(
-        fail(ErrorCode::argument_bad_value, name.toStdString(), typed.toStdString(), allowed(wanted).toStdString())
-            .value());
+        fail(ErrorCode::argument_bad_value, name.toStdString(), typed.toStdString(), allowed.toStdString()).value());
     field.setInvalid(true);
 }
 
