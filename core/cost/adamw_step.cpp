@@ -42,11 +42,16 @@ SymbolicShape shape_of(std::size_t parameter) {
     return is_weight(parameter) ? shape({Extent::d_model, Extent::d_model}) : shape({Extent::d_model});
 }
 
+void make_moments(MemoryTimeline& timeline, std::size_t parameter) {
+    const AdamwNames& names = all_names[parameter];
+    timeline.allocate(here, {names.first_moment, "", shape_of(parameter), TermKind::optimizer_state});
+    timeline.allocate(here, {names.second_moment, "", shape_of(parameter), TermKind::optimizer_state});
+}
+
 void make_states(MemoryTimeline& timeline) {
     for (std::size_t i = 0; i < std::size(all_names); ++i) {
         timeline.allocate(here, {all_names[i].steps, "", {}, TermKind::optimizer_state, 4});
-        timeline.allocate(here, {all_names[i].first_moment, "", shape_of(i), TermKind::optimizer_state});
-        timeline.allocate(here, {all_names[i].second_moment, "", shape_of(i), TermKind::optimizer_state});
+        make_moments(timeline, i);
     }
 }
 
@@ -65,6 +70,12 @@ int denominator(MemoryTimeline& timeline, std::size_t parameter) {
 }
 
 } // namespace
+
+void adamw_moments(MemoryTimeline& timeline) {
+    for (std::size_t i = 0; i < std::size(all_names); ++i) {
+        make_moments(timeline, i);
+    }
+}
 
 // Parameters, moments and step counts are updated in place; the denominator is the only tensor of a parameter's size
 // that stays until the next parameter's is ready.

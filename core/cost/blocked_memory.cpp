@@ -27,6 +27,7 @@ public:
         at_.forward_done();
         if (at_.trains()) {
             backward(log_sum_exp);
+            at_.optimizer_step();
         }
         return std::move(at_).finish();
     }

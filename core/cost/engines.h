@@ -9,9 +9,10 @@ namespace headscope {
 Result<MemoryCost> pytorch_memory(const CostSettings& settings);
 
 // Headscope's engines. The forward pass is that of core/attention, allocation by allocation, and a test compares the
-// two to the byte. In training there is a backward pass, which is computed: Headscope does not train yet. It makes the
-// gradients of all tensors and parameters in reverse order, that of X last, releases every tensor once it has been used
-// and keeps the parameters' gradients. The output stays, its gradient is the caller's.
+// two to the byte. In training there is a backward pass and an AdamW step, which are computed: Headscope does not train
+// yet. The backward pass makes the gradients of all tensors and parameters in reverse order (X needs none, as in the
+// article's module), releases every tensor once it has been used and keeps the parameters' gradients. The output stays,
+// its gradient is the caller's. The step makes AdamW's moments and works in place.
 
 /// Keeps every intermediate; scores too, which the backward pass does not need, until it has reached them.
 Result<MemoryCost> materialised_memory(const CostSettings& settings);

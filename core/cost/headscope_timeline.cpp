@@ -87,7 +87,6 @@ int HeadscopeTimeline::backward_of_output() {
 }
 
 void HeadscopeTimeline::backward_of_input(int q_gradient, int k_gradient, int v_gradient) {
-    const int x_gradient = make_gradient("W_v", "gradient of X", key_tensor()); // all three products are added to it
     make_parameter_gradients("W_v", "gradient of W_v.weight", "gradient of W_v.bias");
     release("W_v", v_gradient);
     make_parameter_gradients("W_k", "gradient of W_k.weight", "gradient of W_k.bias");
@@ -95,7 +94,11 @@ void HeadscopeTimeline::backward_of_input(int q_gradient, int k_gradient, int v_
     make_parameter_gradients("W_q", "gradient of W_q.weight", "gradient of W_q.bias");
     release("W_q", q_gradient);
     release("W_q", packed_);
-    release("X", x_gradient); // it has gone to the layer before
+}
+
+void HeadscopeTimeline::optimizer_step() {
+    timeline_.enter(CostPhase::step);
+    adamw_moments(timeline_);
 }
 
 Result<MemoryCost> HeadscopeTimeline::finish() && {

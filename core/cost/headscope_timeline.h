@@ -42,8 +42,10 @@ public:
 
     /// Those of W_o. Returns the gradient of concat; concat is the engine's to release.
     int backward_of_output();
-    /// Those of W_v, W_k and W_q and of X (self-attention); the given gradients are released.
+    /// Those of W_v, W_k and W_q; the given gradients are released. X needs none, as in the article's module.
     void backward_of_input(int q_gradient, int k_gradient, int v_gradient);
+    /// AdamW in one pass over each parameter, in place: it makes the two moments and nothing else.
+    void optimizer_step();
 
     Result<MemoryCost> finish() &&;
 

@@ -24,6 +24,7 @@ public:
         at_.forward_done();
         if (at_.trains()) {
             backward();
+            at_.optimizer_step();
         }
         return std::move(at_).finish();
     }
