@@ -1697,10 +1697,6 @@
         <translation>开销的全部细节</translation>
     </message>
     <message>
-        <source>The run on screen, %1</source>
-        <translation>屏幕上的这次运行，%1</translation>
-    </message>
-    <message>
         <source>predicted peak</source>
         <translation>预测的峰值</translation>
     </message>
@@ -1715,6 +1711,14 @@
     <message>
         <source>difference</source>
         <translation>差值</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>这次运行</translation>
+    </message>
+    <message>
+        <source>The run whose heads are on screen</source>
+        <translation>屏幕上各头所属的那次运行</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,10 @@ CostPanel::CostPanel(Session& session, CostSource& source, QWidget* parent)
     , mode_(new ModeRow(session, this))
     , message_(new InlineMessage(this))
     , peak_(new PeakSummary(this)) {
+    // Not Fixed: that is the height at the width that the sentences would like, too little where they wrap.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     engine_->setObjectName(QStringLiteral("costEngine"));
     mode_->setObjectName(QStringLiteral("costMode"));
     aside()->setObjectName(QStringLiteral("costQuestion"));
@@ -58,10 +62,14 @@ CostPanel::Figure CostPanel::addFigure(const char* objectName) {
 
 void CostPanel::buildRun() {
     runTitle_ = makeLabel("strong", this);
-    runTitle_->setWordWrap(true);
+    runEngine_ = makeLabel("hint", this);
     auto* box = new QVBoxLayout;
     box->setSpacing(0);
-    box->addWidget(runTitle_);
+    auto* top = new QHBoxLayout;
+    top->addWidget(runTitle_);
+    top->addStretch();
+    top->addWidget(runEngine_);
+    box->addLayout(top);
     for (const auto& [line, name] : {std::pair{&predicted_, "predictedBytes"}, std::pair{&measured_, "measuredBytes"},
                                      std::pair{&difference_, "differenceBytes"}}) {
         *line = {makeLabel("hint", this), new QLabel(this)};
@@ -131,7 +139,9 @@ void CostPanel::showRun() {
 
 void CostPanel::retranslate() {
     heading()->setText(tr("Cost"));
-    runTitle_->setText(tr("The run on screen, %1").arg(engineName(CostEngine::materialised, ElementType::float32)));
+    runTitle_->setText(tr("This run"));
+    runTitle_->setToolTip(tr("The run whose heads are on screen"));
+    runEngine_->setText(engineName(CostEngine::materialised, ElementType::float32));
     predicted_.name->setText(tr("predicted peak"));
     measured_.name->setText(tr("measured peak"));
     measured_.value->setToolTip(tr("Counted while the forward pass allocated its tensors"));

@@ -51,6 +51,7 @@ private:
     InlineMessage* message_;
     PeakSummary* peak_;
     QLabel* runTitle_;
+    QLabel* runEngine_;
     struct Line {
         QLabel* name;
         QLabel* value;

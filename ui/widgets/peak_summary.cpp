@@ -168,6 +168,28 @@ void PeakSummary::showNothing(const Error& error) {
     stack_->hide();
 }
 
+// As FlowBox: keeps its height to what its width needs by itself, because nested layouts ask for heights at widths that
+// they do not give in the end, and the bars would be cut.
+void PeakSummary::fitHeight() {
+    const int height = layout()->heightForWidth(width());
+    if (height > 0 && height != minimumHeight()) {
+        setFixedHeight(height);
+    }
+}
+
+void PeakSummary::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitHeight();
+}
+
+bool PeakSummary::event(QEvent* event) {
+    const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        fitHeight(); // another text, another font
+    }
+    return handled;
+}
+
 void PeakSummary::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange && !constantSquare_->pixmap().isNull()) {
         const bool dark = isDark(palette());

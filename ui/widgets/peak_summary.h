@@ -24,9 +24,12 @@ signals:
     void termHovered(int term);
 
 protected:
+    bool event(QEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void fitHeight();
     void showBars(const CostSummary& summary);
     void showMore(const CostSummary& summary);
     void showNothing(const Error& error);

@@ -281,6 +281,49 @@ private slots:
         QTRY_COMPARE(f.message(), QString());
     }
 
+    void no_bar_is_cut_in_a_narrow_panel() {
+        CostFixture f;
+        f.window().resize(1024, 700);
+        WAIT_UNTIL_DRAWN(f);
+        for (const auto* bars : f.window().findChildren<StackedBars*>()) {
+            if (bars->isVisible()) {
+                QTRY_VERIFY(bars->height() >= bars->segmentRect(1, 0).bottom());
+            }
+        }
+        const QLabel* share = f.label("share"); // wraps here
+        const QLabel* next = f.label("predictedBytes");
+        QTRY_VERIFY(share->mapToGlobal(QPoint(0, share->heightForWidth(share->width()))).y() <=
+                    next->mapToGlobal(QPoint(0, 0)).y());
+        QTRY_VERIFY(share->height() >= share->heightForWidth(share->width()));
+    }
+
+    void every_control_has_a_name_and_a_keyboard_way() {
+        CostFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        f.openTab();
+        for (const QWidget* widget : f.window().findChildren<QWidget*>()) {
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() ||
+                qobject_cast<const QLabel*>(widget) != nullptr) {
+                continue;
+            }
+            QVERIFY2(!widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty()),
+                     qPrintable(widget->objectName()));
+        }
+        f.window().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.window()));
+        f.find<NumberField>("batch")->setFocus();
+        QSet<QString> names;
+        for (int i = 0; i < 100; ++i) {
+            names.insert(QApplication::focusWidget()->objectName());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const char* name : {"engine", "batch", "seqLen", "seqLenFromText", "costDropout", "layers", "terms",
+                                 "timeline", "headTable", "budgetGib"}) {
+            QVERIFY2(names.contains(QString::fromLatin1(name)), name);
+        }
+    }
+
     void chinese_and_back() {
         CostFixture f;
         f.openTab();
