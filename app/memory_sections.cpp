@@ -48,7 +48,14 @@ void addBytesRow(TextTable& table, const QString& name, Index bytes) {
 
 QString breakEvenSection(const MemoryReport& report) {
     TextTable table({Align::left, Align::right, Align::left});
+    const CostSettings& settings = report.cost.settings;
     for (const BreakEven& line : report.breakEvens) {
+        const bool ofScores = line.kind != BreakEven::Kind::flops_of_products;
+        const bool ofPeak = line.kind == BreakEven::Kind::half_of_peak;
+        if ((ofScores && settings.engine == CostEngine::blocked) || // which has none
+            (ofPeak && (settings.engine != CostEngine::pytorch || settings.mode != CostMode::inference))) {
+            continue;
+        }
         table.add({qtText(line.formula), QString::number(line.seq_len, 'g', 10), meaning(line.kind)});
     }
     return u'\n' + Memory::tr("Break-even lengths") + u'\n' + table.text();

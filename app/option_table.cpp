@@ -100,8 +100,7 @@ constexpr auto memoryOptions = std::to_array<OptionInfo>({
      QT_TRANSLATE_NOOP("Help", "float32, float16, bfloat16 or int8; all but float32 are computed, not measured. "
                                "Default: float32.")},
     {"--threads", "T", counting, QT_TRANSLATE_NOOP("Help", "Threads of Headscope's engines. Default: 1.")},
-    {"--layers", "L", counting,
-     QT_TRANSLATE_NOOP("Help", "Also the total of so many equal layers (computed). Default: 1.")},
+    {"--layers", "L", counting, QT_TRANSLATE_NOOP("Help", "Also the total of so many equal layers. Default: 1.")},
 
     {"--budget", "BYTES", more,
      QT_TRANSLATE_NOOP("Help", "The longest sequence that fits, and the tensor that breaks it: 8GiB, 512MiB or a "

@@ -396,6 +396,14 @@
         <source>; at 2h the peak is at another moment, when %1 is made</source>
         <translation>；2h 时峰值出现在另一时刻，即生成 %1 时</translation>
     </message>
+    <message>
+        <source>Every allocation of thousands of smaller runs was logged, and this is made by the rules that reproduce each of them to the byte.</source>
+        <translation>记录过数千次较小运行中的每一次分配；这里的数字由能逐字节重现它们的规则得出。</translation>
+    </message>
+    <message>
+        <source>More heads cut the same d_model into smaller d_k, and this engine has no n × n tensors: only one number for each row and head grows with h.</source>
+        <translation>头数增加，只是把同一个 d_model 切成更小的 d_k；这个实现没有 n × n 的张量，随 h 增长的只有每行每个头的一个数。</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -1036,10 +1044,6 @@
         <translation>Headscope 引擎的线程数。默认：1。</translation>
     </message>
     <message>
-        <source>Also the total of so many equal layers (computed). Default: 1.</source>
-        <translation>另外给出这么多个相同的层合计的开销（计算值）。默认：1。</translation>
-    </message>
-    <message>
         <source>The longest sequence that fits, and the tensor that breaks it: 8GiB, 512MiB or a number of bytes.</source>
         <translation>给出放得下的最长序列，以及最先放不下的张量：8GiB、512MiB 或字节数。</translation>
     </message>
@@ -1086,6 +1090,10 @@
     <message>
         <source>0: the answer is printed. 2: something in the input is wrong. 1: something failed. 130: stopped with Ctrl+C.</source>
         <translation>0：结果已输出。2：输入有误。1：运行失败。130：被 Ctrl+C 中断。</translation>
+    </message>
+    <message>
+        <source>Also the total of so many equal layers. Default: 1.</source>
+        <translation>另给出这么多个相同层的总和。默认：1。</translation>
     </message>
 </context>
 <context>
@@ -1575,8 +1583,8 @@
         <translation>任意预算</translation>
     </message>
     <message>
-        <source>One layer: its peak, parameters and, in training, AdamW&apos;s states together.</source>
-        <translation>一层：其峰值、参数，训练时还有 AdamW 的状态，合在一起。</translation>
+        <source>One layer with its parameters; in training with AdamW&apos;s states, in the passes or in the step, whichever takes more.</source>
+        <translation>一层及其参数；训练时加上 AdamW 的状态，取前向与反向、参数更新两者中较大的一个。</translation>
     </message>
 </context>
 <context>
@@ -1804,14 +1812,6 @@
 <context>
     <name>headscope::ui::HeadModel</name>
     <message>
-        <source>%1 operations</source>
-        <translation>%1 次运算</translation>
-    </message>
-    <message>
-        <source>Forward pass, as measured here with this text</source>
-        <translation>用此文本在本机实测的前向传播</translation>
-    </message>
-    <message>
         <source>Not run yet with this text; a double click runs it</source>
         <translation>尚未用此文本运行过；双击即运行</translation>
     </message>
@@ -1824,8 +1824,16 @@
         <translation>峰值</translation>
     </message>
     <message>
-        <source>time measured</source>
-        <translation>实测用时</translation>
+        <source>The forward pass of Headscope&apos;s own run, measured here with this text, whatever engine is chosen</source>
+        <translation>无论选择哪种实现，这里都是 Headscope 自己用这段文本运行前向传播的实测时间</translation>
+    </message>
+    <message>
+        <source>FLOPs, both</source>
+        <translation>FLOPs（前向＋反向）</translation>
+    </message>
+    <message>
+        <source>Headscope&apos;s time</source>
+        <translation>Headscope 用时</translation>
     </message>
 </context>
 <context>
@@ -2172,6 +2180,18 @@
     <message>
         <source>Optimizer step: %1, of which gradients %2 and AdamW&apos;s states %3</source>
         <translation>优化器更新：%1，其中梯度 %2，AdamW 的状态 %3</translation>
+    </message>
+    <message>
+        <source>forward and backward; %1</source>
+        <translation>前向与反向；%1</translation>
+    </message>
+    <message>
+        <source>The optimizer step takes more: %1, of which gradients %2 and AdamW&apos;s states %3</source>
+        <translation>参数更新时占用更多：%1，其中梯度 %2，AdamW 的状态 %3</translation>
+    </message>
+    <message>
+        <source>%1 layers, as PyTorch allocates them: peak %2</source>
+        <translation>%1 层，按 PyTorch 的实际分配：峰值 %2</translation>
     </message>
 </context>
 <context>

@@ -94,8 +94,11 @@ CostCurvesPlot::CostCurvesPlot(QWidget* parent)
     QCPGraph* mark = plot_->addGraph();
     mark->setLineStyle(QCPGraph::lsNone);
     plot_->legend->setVisible(true);
-    plot_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignLeft | Qt::AlignTop);
     plot_->legend->removeItem(3); // the mark explains itself
+    // Above the curves, not over them.
+    plot_->plotLayout()->insertRow(0);
+    plot_->plotLayout()->addElement(0, 0, plot_->legend);
+    plot_->plotLayout()->setRowStretchFactor(0, 0.001);
     showColours();
 }
 
@@ -229,6 +232,10 @@ bool CostCurvesPlot::eventFilter(QObject* watched, QEvent* event) {
         } else {
             QToolTip::showText(move->globalPosition().toPoint(), text, this);
         }
+    }
+    if (watched == plot_ && event->type() == QEvent::Wheel) {
+        event->ignore(); // there is nothing to zoom: it scrolls the tab
+        return true;
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -134,6 +134,42 @@ QString originText(const MemoryCost& cost) {
                : text(QT_TRANSLATE_NOOP("CostText", "counted at every run, to the byte"));
 }
 
+QString originHint(const MemoryCost& cost) {
+    return cost.measured && cost.settings.engine == CostEngine::pytorch
+               ? text(QT_TRANSLATE_NOOP("CostText",
+                                        "Every allocation of thousands of smaller runs was logged, and this "
+                                        "is made by the rules that reproduce each of them to the byte."))
+               : QString();
+}
+
+bool isStackMeasured(const MemoryCost& layer) {
+    return layer.measured && layer.settings.engine == CostEngine::pytorch;
+}
+
+QString flopsToolTip(const CostSettings& settings) {
+    const Result<FlopCost> cost = flop_cost(flop_settings(settings));
+    if (!cost) {
+        return {};
+    }
+    const Index m = settings.masked() ? 1 : 0;
+    const Index r = settings.drops() ? 1 : 0;
+    const auto line = [&](const char* name, Index projections, Index products, Index cells, const QString& constants,
+                          Index rows, Index total) {
+        return QStringLiteral("%1: %2 B n d² + %3 B n² d − B n d%4 + B h n² (%5 + %6 + %7) − %8 B h n<br>= %9")
+            .arg(text(name), QString::number(projections), QString::number(products), constants, QString::number(cells),
+                 QString::number(m), QString::number(r), QString::number(rows), countText(total));
+    };
+    QString html = QStringLiteral("<p style='white-space: nowrap'>B = %1, n = %2, d = %3, h = %4<br>")
+                       .arg(countText(settings.batch), countText(settings.seq_len), countText(settings.d_model),
+                            countText(settings.n_heads)) +
+                   line(QT_TRANSLATE_NOOP("CostText", "forward"), 8, 4, 5, QString(), 2, cost->forward_total);
+    if (settings.mode == CostMode::training) {
+        html += QStringLiteral("<br>") + line(QT_TRANSLATE_NOOP("CostText", "backward"), 16, 8, 4,
+                                              QStringLiteral(" − 4 d² − 4 d"), 1, cost->backward_total);
+    }
+    return html + QStringLiteral("</p>");
+}
+
 QString questionText(const CostQuestion& question) {
     const CostSettings& s = question.settings;
     return text(QT_TRANSLATE_NOOP("CostText", "one layer, batch %1, n = %2, d_model = %3, h = %4"))
@@ -160,7 +196,12 @@ QString shareSentence(const CostSummary& summary) {
                        .arg(latin(summary.doubled->peak_tensor()));
 }
 
-QString keepSentence(Keep keep) {
+QString keepSentence(Keep keep, CostEngine engine) {
+    if (keep == Keep::d_model && engine == CostEngine::blocked) {
+        return text(QT_TRANSLATE_NOOP("CostText",
+                                      "More heads cut the same d_model into smaller d_k, and this engine has "
+                                      "no n × n tensors: only one number for each row and head grows with h."));
+    }
     return keep == Keep::d_model
                ? text(QT_TRANSLATE_NOOP("CostText", "More heads cut the same d_model into smaller d_k: only the "
                                                     "n × n tensors grow with h."))

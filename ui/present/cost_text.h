@@ -27,6 +27,12 @@ QString scalingText(int headsPower);
 
 /// Where the figures come from: "measured in PyTorch 1.13", "counted at every run", "computed, not measured".
 QString originText(const MemoryCost& cost);
+/// What "measured" rests on; empty where the short text says it all.
+QString originHint(const MemoryCost& cost);
+/// Whether the totals of several layers are PyTorch's own too.
+bool isStackMeasured(const MemoryCost& layer);
+/// Rich text: the formula of the FLOPs, the numbers put in, the exact count; in training the backward pass too.
+QString flopsToolTip(const CostSettings& settings);
 /// "1 × 12 tokens, d_model 512, h = 8, inference"
 QString questionText(const CostQuestion& question);
 
@@ -35,7 +41,7 @@ QString factorSentence(double factor);
 /// "62 % of the peak grows with the heads", and where at 2h heads another moment is the peak, which.
 QString shareSentence(const CostSummary& summary);
 /// What is kept while the heads change, and what that explains.
-QString keepSentence(Keep keep);
+QString keepSentence(Keep keep, CostEngine engine);
 /// Why there is no second bar: 2h heads do not divide d_model, for example.
 QString noDoubleText(const CostQuestion& question);
 

@@ -118,7 +118,9 @@ void BudgetRow::retranslate() {
         choices.push_back({value, QStringLiteral("%1 GiB").arg(value), {}});
     }
     choices_->setChoices(choices);
-    note_->setText(tr("One layer: its peak, parameters and, in training, AdamW's states together."));
+    note_->setText(tr(
+        "One layer with its parameters; in training with AdamW's states, in the passes or in the step, whichever takes "
+        "more."));
     showState();
 }
 

@@ -179,7 +179,7 @@ void CostControls::showState() {
     element_->setCurrent(static_cast<int>(cost.element));
     layers_.field->setValueText(QString::number(cost.layers));
     keep_->setCurrent(static_cast<int>(cost.keep));
-    keepSentence_->setText(ui::keepSentence(cost.keep));
+    keepSentence_->setText(ui::keepSentence(cost.keep, cost.engine));
     for (NumberField* field : {batch_.field, seqLen_.field, dropout_.field, layers_.field}) {
         field->setInvalid(false);
     }
@@ -228,8 +228,9 @@ void CostControls::retranslate() {
     element_->setChoices(elements);
     keepLabel_->setText(tr("With more heads"));
     keep_->setAccessibleName(tr("With more heads"));
-    keep_->setChoices({{static_cast<int>(Keep::d_model), tr("keep d_model"), ui::keepSentence(Keep::d_model)},
-                       {static_cast<int>(Keep::d_head), tr("keep d_k"), ui::keepSentence(Keep::d_head)}});
+    keep_->setChoices(
+        {{static_cast<int>(Keep::d_model), tr("keep d_model"), ui::keepSentence(Keep::d_model, CostEngine::pytorch)},
+         {static_cast<int>(Keep::d_head), tr("keep d_k"), ui::keepSentence(Keep::d_head, CostEngine::pytorch)}});
     showState();
 }
 

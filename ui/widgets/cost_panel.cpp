@@ -102,7 +102,7 @@ void CostPanel::showCost() {
         summary ? summary->flops.forward_with_heads + (training ? summary->flops.backward_with_heads : 0) : 0;
     flops_.name->setText(training ? tr("FLOPs, forward and backward") : tr("FLOPs"));
     flops_.value->setText(summary ? flopsText(flops) : none);
-    flops_.value->setToolTip(summary ? tr("%1 operations").arg(countText(flops)) : QString());
+    flops_.value->setToolTip(summary ? flopsToolTip(settings) : QString());
     flops_.hint->setText(summary ? tr("%1 of it grows with the heads").arg(percentText(withHeads, flops)) : QString());
     flops_.hint->setToolTip(summary ? tr("%1 operations").arg(countText(withHeads)) : QString());
     parameters_.value->setText(summary ? countText(summary->cost.parameters) : none);

@@ -6,6 +6,7 @@
 #include <QFont>
 #include <QHeaderView>
 
+#include "ui/present/cost_text.h"
 #include "ui/present/number_format.h"
 #include "ui/session/cost_source.h"
 #include "ui/theme/theme.h"
@@ -59,10 +60,16 @@ QString HeadModel::exact(const HeadRow& row, int column) const {
     switch (column) {
     case d_head: return QStringLiteral("%1 / %2 = %3").arg(row.d_model).arg(row.heads).arg(row.d_model / row.heads);
     case peak: return exactBytesText(row.peak_bytes);
-    case flops: return tr("%1 operations").arg(countText(row.flops));
+    case flops: {
+        CostSettings settings = source_.question().settings;
+        settings.n_heads = row.heads;
+        settings.d_model = row.d_model;
+        return flopsToolTip(settings);
+    }
     case time:
         return source_.measuredSeconds(row.heads, row.d_model)
-                   ? tr("Forward pass, as measured here with this text")
+                   ? tr("The forward pass of Headscope's own run, measured here with this text, whatever engine is "
+                        "chosen")
                    : tr("Not run yet with this text; a double click runs it");
     default: return tr("A double click takes this number of heads");
     }
@@ -100,8 +107,9 @@ QVariant HeadModel::headerData(int section, Qt::Orientation orientation, int rol
     case heads: return QStringLiteral("h");
     case d_head: return QStringLiteral("d_k");
     case peak: return tr("peak");
-    case flops: return QStringLiteral("FLOPs");
-    case time: return tr("time measured");
+    case flops:
+        return source_.question().settings.mode == CostMode::training ? tr("FLOPs, both") : QStringLiteral("FLOPs");
+    case time: return tr("Headscope's time");
     default: return {};
     }
 }
@@ -121,7 +129,8 @@ HeadTable::HeadTable(CostSource& source, QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionsClickable(false);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(HeadModel::heads, QHeaderView::Stretch); // takes what the others leave
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     connect(this, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const HeadRow* row = model_->row(index.row())) {

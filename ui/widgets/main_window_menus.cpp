@@ -177,6 +177,9 @@ void MainWindow::retranslate() {
     const Language other = languages_.language() == Language::english ? Language::simplifiedChinese : Language::english;
     languageButton_->setText(languageName(other));
     languageButton_->setToolTip(tr("Switch the language"));
+    QWidget* corner = menuBar()->cornerWidget();
+    corner->layout()->invalidate();
+    corner->resize(corner->sizeHint()); // a menu bar lays its corner out when it is resized itself
 }
 
 } // namespace headscope::ui

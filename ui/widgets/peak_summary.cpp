@@ -100,7 +100,9 @@ void PeakSummary::showSummary(const Result<CostSummary>& summary) {
     const CostSummary& s = *summary;
     peak_->setText(tr("peak %1").arg(bytesText(s.cost.peak_bytes)));
     peak_->setToolTip(peakToolTip(s.cost, s.parts));
-    origin_->setText(originText(s.cost));
+    const bool training = s.cost.settings.mode == CostMode::training;
+    origin_->setText(training ? tr("forward and backward; %1").arg(originText(s.cost)) : originText(s.cost));
+    origin_->setToolTip(originHint(s.cost));
     showBars(s);
     const std::optional<double> factor = s.factor();
     factor_->setText(factor ? factorSentence(*factor) : noDoubleText(s.question));
@@ -119,14 +121,17 @@ void PeakSummary::showSummary(const Result<CostSummary>& summary) {
 
 void PeakSummary::showMore(const CostSummary& s) {
     step_->setVisible(s.cost.step_peak_bytes > 0);
-    step_->setText(tr("Optimizer step: %1, of which gradients %2 and AdamW's states %3")
+    step_->setText((s.cost.step_peak_bytes > s.cost.peak_bytes
+                        ? tr("The optimizer step takes more: %1, of which gradients %2 and AdamW's states %3")
+                        : tr("Optimizer step: %1, of which gradients %2 and AdamW's states %3"))
                        .arg(bytesText(s.cost.step_peak_bytes), bytesText(s.cost.gradient_bytes),
                             bytesText(s.cost.optimizer_bytes)));
     step_->setToolTip(exactBytesText(s.cost.step_peak_bytes));
     stack_->setVisible(s.stack.has_value());
     if (s.stack) {
-        QString text =
-            tr("%1 layers, computed: peak %2").arg(countText(s.stack->layers), bytesText(s.stack->peak_bytes));
+        QString text = (isStackMeasured(s.cost) ? tr("%1 layers, as PyTorch allocates them: peak %2")
+                                                : tr("%1 layers, computed: peak %2"))
+                           .arg(countText(s.stack->layers), bytesText(s.stack->peak_bytes));
         if (s.doubledStack && s.stack->peak_bytes > 0) {
             text += tr(", at 2h %1")
                         .arg(factorText(static_cast<double>(s.doubledStack->peak_bytes) /
@@ -186,6 +191,9 @@ bool PeakSummary::event(QEvent* event) {
     const bool handled = QWidget::event(event);
     if (event->type() == QEvent::LayoutRequest) {
         fitHeight(); // another text, another font
+    } else if (event->type() == QEvent::Show) {
+        layout()->invalidate(); // what changed while it was hidden has not been laid out
+        fitHeight();
     }
     return handled;
 }
