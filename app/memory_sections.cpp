@@ -87,7 +87,8 @@ QString budgetSentence(const MemoryReport& report) {
         return Memory::tr("Not even one token fits in %1: %2 would be needed, and “%3” does not fit.")
             .arg(bytesText(*report.budget), exactBytesText(fit.needed_one_more), breaking);
     }
-    return Memory::tr("The longest seq_len that fits in %1 is %2 (%3); with one token more, “%4” does not fit.")
+    return Memory::tr(
+               "The longest seq_len of one layer that fits in %1 is %2 (%3); with one token more, “%4” does not fit.")
         .arg(bytesText(*report.budget), countText(fit.largest_seq_len), exactBytesText(fit.needed_bytes), breaking);
 }
 

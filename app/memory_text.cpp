@@ -194,7 +194,12 @@ QString headsTable(const std::vector<MemoryReport>& reports) {
         }
         table.add(row);
     }
-    return title(first, false) + u'\n' + table.text();
+    return title(first, false) + u'\n' + table.text() + u'\n' +
+           wrapped(
+               Memory::tr("One layer. What --layers, --kv-heads and --devices add is told for one number of heads, and "
+                          "with --json for each."),
+               0) +
+           u'\n';
 }
 
 } // namespace

@@ -1295,10 +1295,6 @@
         <translation>Headscope 分块计算（计算值，非实测）</translation>
     </message>
     <message>
-        <source>The longest seq_len that fits in %1 is %2 (%3); with one token more, “%4” does not fit.</source>
-        <translation>%1 放得下的最长 seq_len 是 %2（%3）；再多一个词元，“%4”就放不下。</translation>
-    </message>
-    <message>
         <source>multi-head attention</source>
         <translation>多头注意力</translation>
     </message>
@@ -1417,6 +1413,14 @@
     <message>
         <source>It is then reached at another moment, when %1 is made.</source>
         <translation>此时峰值出现在另一时刻，即生成 %1 时。</translation>
+    </message>
+    <message>
+        <source>The longest seq_len of one layer that fits in %1 is %2 (%3); with one token more, “%4” does not fit.</source>
+        <translation>%1 里放得下的一层最长 seq_len 是 %2（%3）；再多一个词元，“%4”就放不下了。</translation>
+    </message>
+    <message>
+        <source>One layer. What --layers, --kv-heads and --devices add is told for one number of heads, and with --json for each.</source>
+        <translation>以上为一层。--layers、--kv-heads 和 --devices 的结果在只给一个头数时列出，用 --json 时每个头数都列出。</translation>
     </message>
 </context>
 <context>
@@ -1567,10 +1571,6 @@
 <context>
     <name>headscope::ui::BudgetRow</name>
     <message>
-        <source>a number above 0, in GiB</source>
-        <translation>大于 0 的数，单位 GiB</translation>
-    </message>
-    <message>
         <source>Fits in</source>
         <translation>放得下多少</translation>
     </message>
@@ -1585,6 +1585,10 @@
     <message>
         <source>One layer with its parameters; in training with AdamW&apos;s states, in the passes or in the step, whichever takes more.</source>
         <translation>一层及其参数；训练时加上 AdamW 的状态，取前向与反向、参数更新两者中较大的一个。</translation>
+    </message>
+    <message>
+        <source>a number above 0 and at most %1, in GiB</source>
+        <translation>大于 0 且不超过 %1 的数，单位 GiB</translation>
     </message>
 </context>
 <context>

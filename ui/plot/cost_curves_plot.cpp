@@ -140,7 +140,8 @@ void CostCurvesPlot::showCurves() {
     const QCPRange x = spanOf(curves_, false);
     const QCPRange y = spanOf(curves_, true);
     const QSharedPointer<QCPAxisTickerLog> counts(new CountTicker);
-    counts->setLogBase(x.upper / x.lower > 1000.0 ? 4.0 : 2.0);
+    const double span = x.upper / x.lower; // of the labels five or so have room
+    counts->setLogBase(span > 1e6 ? 64.0 : span > 1000.0 ? 4.0 : 2.0);
     plot_->xAxis->setTicker(counts);
     plot_->xAxis->setRange(x.lower * 0.9, x.upper * 1.1);
     plot_->yAxis->setRange(y.lower * 0.6, y.upper * 2.0);

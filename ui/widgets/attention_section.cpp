@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QSlider>
@@ -210,7 +211,7 @@ void AttentionSection::showState() {
     }
     dropout_->setChecked(dropping);
     dropoutP_->setVisible(dropping);
-    dropoutP_->setValueText(QString::number(settings.dropout));
+    dropoutP_->setValueText(QString::number(settings.dropout, 'g', QLocale::FloatingPointShortest));
     dropoutSeedRow_->setVisible(dropping);
     dropoutSeed_->setValueText(QString::number(settings.dropout_seed));
     for (NumberField* field : {padding_, temperature_, dropoutP_, dropoutSeed_}) {

@@ -76,7 +76,8 @@ BudgetRow::BudgetRow(Session& session, CostSource& source, QWidget* parent)
 void BudgetRow::enterBudget(const QString& text) {
     const std::optional<double> value = parseDecimal(text);
     if (!value || *value <= 0.0 || *value > largestGib) {
-        refuseTyped(*message_, *field_, field_->accessibleName(), text, tr("a number above 0, in GiB"));
+        refuseTyped(*message_, *field_, field_->accessibleName(), text,
+                    tr("a number above 0 and at most %1, in GiB").arg(countText(static_cast<Index>(largestGib))));
         return;
     }
     setBudget(std::max<Index>(1, static_cast<Index>(std::llround(*value * gib))));

@@ -2,6 +2,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QPushButton>
 
 #include "ui/present/cost_text.h"
@@ -16,6 +17,12 @@
 #include "ui/widgets/section.h"
 
 namespace headscope::ui {
+
+namespace {
+
+constexpr double paddingOfField = 28.0;
+
+} // namespace
 
 CostControls::CostControls(Session& session, CostSource& source, QWidget* parent)
     : QWidget(parent)
@@ -77,7 +84,7 @@ QWidget* CostControls::labelled(QLabel*& label, const std::vector<QWidget*>& con
 }
 
 CostControls::Field CostControls::addField(const char* name, double width, const std::vector<QWidget*>& more) {
-    Field f{nullptr, new NumberField(this)};
+    Field f{nullptr, new NumberField(this), width};
     f.field->setObjectName(QString::fromLatin1(name));
     f.field->setAlignment(Qt::AlignRight);
     fixWidth(*f.field, width);
@@ -175,7 +182,8 @@ void CostControls::showState() {
     seqLen_.field->setValueText(QString::number(cost.seq_len.value_or(source_.question().settings.seq_len)));
     fromText_->setChecked(!cost.seq_len);
     mask_->setCurrent(static_cast<int>(cost.mask.value_or(maskShapeOf(state.request))));
-    dropout_.field->setValueText(QString::number(state.request.attention.dropout));
+    dropout_.field->setValueText(QString::number(state.request.attention.dropout, 'g', QLocale::FloatingPointShortest));
+    showElements(cost);
     element_->setCurrent(static_cast<int>(cost.element));
     layers_.field->setValueText(QString::number(cost.layers));
     keep_->setCurrent(static_cast<int>(cost.keep));
@@ -183,7 +191,29 @@ void CostControls::showState() {
     for (NumberField* field : {batch_.field, seqLen_.field, dropout_.field, layers_.field}) {
         field->setInvalid(false);
     }
+    for (const Field& f : {batch_, seqLen_, dropout_, layers_}) {
+        fitWidth(f);
+    }
     message_->clearError();
+}
+
+// A number is never cut: half of it would be another number.
+void CostControls::fitWidth(const Field& f) {
+    const double text = f.field->fontMetrics().horizontalAdvance(f.field->text()) / (px(100) / 100.0);
+    fixWidth(*f.field, std::max(f.width, text + paddingOfField));
+}
+
+// int8 has no gradient, so training offers it only where it is already chosen, and then says what is wrong.
+void CostControls::showElements(const CostViewSettings& cost) {
+    std::vector<ChoiceRow::Choice> elements;
+    for (const ElementType element :
+         {ElementType::float32, ElementType::float16, ElementType::bfloat16, ElementType::int8}) {
+        if (element != ElementType::int8 || cost.mode == CostMode::inference || cost.element == element) {
+            elements.push_back({static_cast<int>(element), elementName(element),
+                                element == ElementType::float32 ? QString() : tr("computed, not measured")});
+        }
+    }
+    element_->setChoices(elements);
 }
 
 void CostControls::changeEvent(QEvent* event) {
@@ -219,13 +249,6 @@ void CostControls::retranslate() {
     mask_->setChoices(shapes);
     elementLabel_->setText(tr("numbers"));
     element_->setAccessibleName(tr("numbers"));
-    std::vector<ChoiceRow::Choice> elements;
-    for (const ElementType element :
-         {ElementType::float32, ElementType::float16, ElementType::bfloat16, ElementType::int8}) {
-        elements.push_back({static_cast<int>(element), elementName(element),
-                            element == ElementType::float32 ? QString() : tr("computed, not measured")});
-    }
-    element_->setChoices(elements);
     keepLabel_->setText(tr("With more heads"));
     keep_->setAccessibleName(tr("With more heads"));
     keep_->setChoices(

@@ -7,8 +7,9 @@ class QLabel;
 class QPushButton;
 
 namespace headscope {
+struct CostViewSettings;
 struct SessionState;
-}
+} // namespace headscope
 
 namespace headscope::ui {
 
@@ -34,8 +35,11 @@ private:
     struct Field {
         QLabel* label;
         NumberField* field;
+        double width; ///< at scale 1, for numbers that are not long
     };
     QWidget* labelled(QLabel*& label, const std::vector<QWidget*>& controls);
+    void fitWidth(const Field& f);
+    void showElements(const CostViewSettings& cost);
     Field addField(const char* name, double width, const std::vector<QWidget*>& more = {});
     void connectEdits();
     /// Takes a number, or says what is wrong with it and leaves the state alone.

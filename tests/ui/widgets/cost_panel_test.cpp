@@ -166,12 +166,23 @@ private slots:
     void an_engine_without_an_answer_says_why() {
         CostFixture f;
         f.openTab();
-        f.find<ChoiceRow>("mode")->button(1)->click();
         f.find<ChoiceRow>("element")->button(static_cast<int>(ElementType::int8))->click();
+        f.find<ChoiceRow>("mode")->button(1)->click();
         f.update();
         QCOMPARE(f.label("peakBytes")->text(), QStringLiteral("peak –"));
         QVERIFY(f.label("origin")->text().contains(QStringLiteral("int8")));
         QCOMPARE(f.find<TermTable>("terms")->terms().rowCount(), 0);
+        f.find<ChoiceRow>("element")->button(static_cast<int>(ElementType::float32))->click();
+        QVERIFY(f.find<ChoiceRow>("element")->button(static_cast<int>(ElementType::int8)) == nullptr);
+    }
+
+    void a_long_number_is_shown_whole() {
+        CostFixture f;
+        f.openTab();
+        f.enter("batch", QStringLiteral("123456789"));
+        f.update();
+        const auto* field = f.find<NumberField>("batch");
+        QVERIFY(field->width() > field->fontMetrics().horizontalAdvance(QStringLiteral("123456789")));
     }
 
     void a_row_marks_its_tensor_and_leads_to_the_heads() {
