@@ -1,8 +1,10 @@
 // Actions, menus and texts of MainWindow: what can be asked for by key and by menu.
 #include <QAction>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QResizeEvent>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -177,9 +179,9 @@ void MainWindow::retranslate() {
     const Language other = languages_.language() == Language::english ? Language::simplifiedChinese : Language::english;
     languageButton_->setText(languageName(other));
     languageButton_->setToolTip(tr("Switch the language"));
-    QWidget* corner = menuBar()->cornerWidget();
-    corner->layout()->invalidate();
-    corner->resize(corner->sizeHint()); // a menu bar lays its corner out when it is resized itself
+    // A menu bar lays its corner out when it is resized itself, not when the corner has other texts.
+    QResizeEvent resized(menuBar()->size(), menuBar()->size());
+    QCoreApplication::sendEvent(menuBar(), &resized);
 }
 
 } // namespace headscope::ui
