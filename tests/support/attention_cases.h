@@ -88,7 +88,7 @@ inline Mask random_mask(Index batches, Index n_q, Index n_k, std::uint64_t seed,
 }
 
 inline bool same_bits(std::span<const float> a, std::span<const float> b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
 /// Row i of batch b, head h of a (batch, heads, n_q, n_k) tensor.

@@ -94,7 +94,8 @@ private slots:
 
     void a_difference_is_explained_wherever_bytes_differ() {
         for (const ElementType element : {ElementType::float32, ElementType::float16}) {
-            for (const SavedTensor& tensor : saved_tensors(training(MaskShape::all, 0.1, element)).value()) {
+            const std::vector<SavedTensor> tensors = saved_tensors(training(MaskShape::all, 0.1, element)).value();
+            for (const SavedTensor& tensor : tensors) {
                 QCOMPARE(tensor.difference == ActivationDifference::none,
                          tensor.korthikanti_bytes == tensor.article_bytes);
             }
