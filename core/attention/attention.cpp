@@ -10,7 +10,6 @@
 #include "core/attention/softmax.h"
 #include "core/attention/workers.h"
 #include "core/base/counting_resource.h"
-#include "core/base/random.h"
 #include "core/kernels/product.h"
 
 namespace headscope {
@@ -30,7 +29,6 @@ public:
         , tasks_(materialised_tasks(batch_, dims.n_heads(), n_q_, n_k_, dims.d_head()))
         , workers_(tasks_.workers(control.threads))
         , divisor_(score_divisor(dims, settings))
-        , survivor_scale_(survivor_scale(settings))
         , pace_(control, multiplications(input, dims)) {
         trace_.input = input;
     }
@@ -67,7 +65,6 @@ private:
     void show_rows(Worker& worker, const Rows& rows, Index block);
     Result<void> scores_of(Worker& worker, const Rows& rows);
     void weights_of(Worker& worker, const Rows& rows);
-    void drop_row(Worker& worker, const Rows& rows, Index i, std::span<const float> weights, std::span<float> dropped);
     Result<void> concat_of(Worker& worker, const Rows& rows);
 
     const Parameters& parameters_;
@@ -77,7 +74,6 @@ private:
     HeadTasks tasks_;
     Index workers_;
     float divisor_;
-    float survivor_scale_;
     RunPace pace_;
     std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
     std::optional<Multiplier> multiplier_{memory_}; // of the calling thread
@@ -184,17 +180,9 @@ void ForwardPass::weights_of(Worker& worker, const Rows& rows) {
                     visible.empty() ? visible : visible.subspan(static_cast<std::size_t>(i) * n, n),
                     settings_.mask_fill, weights);
         if (!trace_.dropped.empty()) {
-            drop_row(worker, rows, i, weights, {trace_.dropped.data() + row, n});
+            drop_weights(settings_, rows.b, rows.h, rows.first + i, 0, worker.keep, weights,
+                         {trace_.dropped.data() + row, n});
         }
-    }
-}
-
-void ForwardPass::drop_row(Worker& worker, const Rows& rows, Index i, std::span<const float> weights,
-                           std::span<float> dropped) {
-    dropout_keep(settings_.dropout_seed, static_cast<std::uint32_t>(rows.b), static_cast<std::uint32_t>(rows.h),
-                 static_cast<std::uint32_t>(rows.first + i), settings_.dropout, worker.keep);
-    for (std::size_t j = 0; j < weights.size(); ++j) {
-        dropped[j] = worker.keep[j] != 0 ? weights[j] * survivor_scale_ : 0.0F;
     }
 }
 

@@ -13,7 +13,6 @@
 #include "core/base/contract.h"
 #include "core/base/counting_resource.h"
 #include "core/base/portable_math.h"
-#include "core/base/random.h"
 #include "core/kernels/product.h"
 
 namespace headscope {
@@ -38,7 +37,6 @@ public:
         , key_rows_(blocked_key_rows(n_k_))
         , workers_(tasks_.workers(control.threads))
         , divisor_(score_divisor(dims, settings))
-        , survivor_scale_(survivor_scale(settings))
         , pace_(control, multiplications(input, dims)) {
         trace_.input = input;
     }
@@ -80,7 +78,6 @@ private:
     bool sees_nothing(Worker& worker, const Rows& rows, Index i);
     Result<void> scores_of(Worker& worker, const Rows& rows, const Keys& keys);
     void weights_of_row(Worker& worker, const Rows& rows, const Keys& keys, Index i);
-    void drop_row(Worker& worker, const Rows& rows, const Keys& keys, Index i, std::span<float> weights);
     Result<void> add_values(Worker& worker, const Rows& rows, const Keys& keys);
     void end_rows(Worker& worker, const Rows& rows);
 
@@ -102,7 +99,6 @@ private:
     Index key_rows_;
     Index workers_;
     float divisor_;
-    float survivor_scale_;
     RunPace pace_;
     std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
     std::optional<Multiplier> multiplier_{memory_}; // of the calling thread
@@ -230,19 +226,8 @@ void BlockedPass::weights_of_row(Worker& worker, const Rows& rows, const Keys& k
             concat_of(rows).row(i) *= shrink;
         }
     }
-    drop_row(worker, rows, keys, i, tile);
-}
-
-void BlockedPass::drop_row(Worker& worker, const Rows& rows, const Keys& keys, Index i, std::span<float> weights) {
-    if (worker.keep.empty()) {
-        return;
-    }
-    const std::span<std::uint8_t> keep = std::span(worker.keep).first(weights.size());
-    dropout_keep(settings_.dropout_seed, static_cast<std::uint32_t>(rows.b), static_cast<std::uint32_t>(rows.h),
-                 static_cast<std::uint32_t>(rows.first + i), settings_.dropout, keep,
-                 static_cast<std::uint64_t>(keys.first));
-    for (std::size_t j = 0; j < weights.size(); ++j) {
-        weights[j] = keep[j] != 0 ? weights[j] * survivor_scale_ : 0.0F;
+    if (!worker.keep.empty()) {
+        drop_weights(settings_, rows.b, rows.h, rows.first + i, keys.first, worker.keep, tile, tile);
     }
 }
 

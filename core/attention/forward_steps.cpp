@@ -5,6 +5,7 @@
 
 #include "core/attention/block_sizes.h"
 #include "core/base/contract.h"
+#include "core/base/random.h"
 
 namespace headscope {
 
@@ -46,8 +47,15 @@ float score_divisor(const ModelDims& dims, const AttentionSettings& settings) {
     return static_cast<float>(std::sqrt(static_cast<double>(dims.d_head())) * settings.temperature);
 }
 
-float survivor_scale(const AttentionSettings& settings) {
-    return static_cast<float>(1.0 / (1.0 - settings.dropout));
+void drop_weights(const AttentionSettings& settings, Index b, Index h, Index query, Index first_key,
+                  std::span<std::uint8_t> keep, std::span<const float> weights, std::span<float> dropped) {
+    const std::span<std::uint8_t> kept = keep.first(weights.size());
+    dropout_keep(settings.dropout_seed, static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(h),
+                 static_cast<std::uint32_t>(query), settings.dropout, kept, static_cast<std::uint64_t>(first_key));
+    const float scale = static_cast<float>(1.0 / (1.0 - settings.dropout));
+    for (std::size_t j = 0; j < weights.size(); ++j) {
+        dropped[j] = kept[j] != 0 ? weights[j] * scale : 0.0F;
+    }
 }
 
 Index multiplications(const AttentionInput& input, const ModelDims& dims) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -25,8 +26,6 @@ bool all_finite(std::span<const float> values);
 
 /// sqrt(d_k) * temperature, by which scores are divided.
 float score_divisor(const ModelDims& dims, const AttentionSettings& settings);
-/// 1 / (1 - p), by which weights that dropout keeps are multiplied.
-float survivor_scale(const AttentionSettings& settings);
 
 /// Multiplications of a whole forward pass.
 Index multiplications(const AttentionInput& input, const ModelDims& dims);
@@ -40,6 +39,11 @@ Result<void> check_forward(const AttentionInput& input, const Parameters& parame
 /// Errors: cancelled, result_not_finite(symbol).
 Result<void> project(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out, Multiplier& multiplier,
                      RunPace& pace);
+
+/// A row of weights under dropout, or the part of it that begins at first_key (a multiple of 4): kept ones times
+/// 1 / (1 - p), the others 0. `keep` is a buffer of at least as many cells; dropped may be weights.
+void drop_weights(const AttentionSettings& settings, Index b, Index h, Index query, Index first_key,
+                  std::span<std::uint8_t> keep, std::span<const float> weights, std::span<float> dropped);
 
 /// The multiplier of one worker: the first one works with the run's own, whose buffer is there already.
 class WorkerMultiplier {
