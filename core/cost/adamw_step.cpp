@@ -1,3 +1,5 @@
+#include "core/cost/adamw_step.h"
+
 #include "core/cost/pytorch_module.h"
 
 namespace headscope {

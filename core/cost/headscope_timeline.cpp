@@ -1,6 +1,7 @@
 #include "core/cost/headscope_timeline.h"
 
 #include "core/attention/block_sizes.h"
+#include "core/cost/adamw_step.h"
 
 namespace headscope {
 

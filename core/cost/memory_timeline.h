@@ -46,9 +46,6 @@ private:
     bool overflow_ = false;
 };
 
-/// AdamW's two moments of each of the eight parameters, made and kept.
-void adamw_moments(MemoryTimeline& timeline);
-
 /// shape({Extent::batch, Extent::n, Extent::d_model})
 SymbolicShape shape(std::initializer_list<Extent> extents);
 

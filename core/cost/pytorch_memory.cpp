@@ -1,3 +1,4 @@
+#include "core/cost/adamw_step.h"
 #include "core/cost/engines.h"
 #include "core/cost/pytorch_module.h"
 

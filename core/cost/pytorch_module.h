@@ -50,9 +50,6 @@ struct PytorchPlace {
 /// output.backward(gradient). The parameters' gradients stay; returns the gradient of place.input, or -1.
 int pytorch_backward(MemoryTimeline& timeline, const CostSettings& settings, const PytorchTensors& tensors,
                      const PytorchPlace& place = {});
-/// The first optimizer.step() of torch.optim.AdamW with its defaults. States are made here.
-/// Not counted: the 292 bytes that step() takes at its start to label itself for the profiler.
-void adamw_step(MemoryTimeline& timeline);
 
 // Shapes and terms that several parts use.
 
