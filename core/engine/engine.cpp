@@ -65,25 +65,9 @@ struct Sizes {
     Index batch, n_q, n_k;
 };
 
-// Parameters, which all runs of these dims have, and what this one allocates; the largest number where that passes
-// 63 bits.
-Index bytes_of_run(const Request& request, const Sizes& sizes, Index threads) {
-    const Index d = request.dims.d_model();
-    const Index parameters = 4 * (d * d + d) * static_cast<Index>(sizeof(float));
-    if (sizes.n_q == 0) { // a blank text
-        return parameters;
-    }
-    const Result<MemoryCost> cost = predicted_memory(request, sizes.batch, sizes.n_q, sizes.n_k, threads);
-    Index needed = 0;
-    if (!cost || __builtin_add_overflow(cost->forward_peak_bytes, parameters, &needed)) {
-        return std::numeric_limits<Index>::max();
-    }
-    return needed;
-}
-
 // Refuses before anything large is allocated: everything that the run will hold, counted exactly.
 Result<Index> check_memory(const Request& request, const Sizes& sizes, Index threads) {
-    const Index needed = bytes_of_run(request, sizes, threads);
+    const Index needed = bytes_of_run(request, sizes.batch, sizes.n_q, sizes.n_k, threads);
     const Index allowed = memory_allowance();
     if (needed > allowed) {
         return fail(ErrorCode::needs_too_much_memory, needed, allowed);

@@ -1,5 +1,7 @@
 #include "core/engine/run_cost.h"
 
+#include <limits>
+
 #include "core/cost/engines.h"
 
 namespace headscope {
@@ -38,6 +40,20 @@ Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n
         return fail(ErrorCode::cost_size_not_positive, "seq_len", n_k);
     }
     return settings.check().and_then([&] { return materialised_memory(settings, n_k); });
+}
+
+Index bytes_of_run(const Request& request, Index batch, Index n_q, Index n_k, Index threads) {
+    const Index d = request.dims.d_model();
+    const Index parameters = 4 * (d * d + d) * static_cast<Index>(sizeof(float));
+    if (n_q == 0) { // a blank text
+        return parameters;
+    }
+    const Result<MemoryCost> cost = predicted_memory(request, batch, n_q, n_k, threads);
+    Index needed = 0;
+    if (!cost || __builtin_add_overflow(cost->forward_peak_bytes, parameters, &needed)) {
+        return std::numeric_limits<Index>::max();
+    }
+    return needed;
 }
 
 Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n) {

@@ -157,11 +157,7 @@ std::optional<Error> tooLargeToRun(const Request& request, Index tokens, Index a
     if (tokens == 0) {
         return std::nullopt;
     }
-    const Result<MemoryCost> cost = predicted_memory(request, 1, tokens);
-    if (!cost) {
-        return cost.error();
-    }
-    const Index needed = cost->forward_peak_bytes + cost->parameter_bytes; // a text's sizes are far from 63 bits
+    const Index needed = bytes_of_run(request, 1, tokens, tokens);
     return needed > allowed ? std::optional(Error{ErrorCode::needs_too_much_memory, {needed, allowed}}) : std::nullopt;
 }
 
