@@ -64,13 +64,7 @@ private:
 
     static Result<void> addCost(ComparedHeads& compared, const Snapshot& snapshot) {
         const Request& request = snapshot.request;
-        const FlopSettings flops{.batch = snapshot.batch(),
-                                 .n_q = snapshot.n_q(),
-                                 .n_k = snapshot.n_k(),
-                                 .d_model = request.dims.d_model(),
-                                 .n_heads = request.dims.n_heads(),
-                                 .masked = request.attention.mask.kind() != Mask::Kind::none,
-                                 .drops = request.attention.dropout > 0.0};
+        const FlopSettings flops = flop_settings(cost_settings(request, snapshot.batch(), snapshot.n_q()));
         return predicted_memory(request, snapshot.batch(), snapshot.n_q())
             .and_then([&](MemoryCost cost) {
                 compared.predicted = std::move(cost);

@@ -19,10 +19,6 @@ QString percentText(double share) {
     return QStringLiteral("%1 %").arg(share * percent, 0, 'f', 0);
 }
 
-QString factorText(double factor) {
-    return QChar(0xD7) + QString::number(factor, 'f', 2);
-}
-
 /// "Heads 8" is left out where several are set side by side.
 QString settingsLine(const MemoryReport& report, bool withHeads) {
     const CostSettings& s = report.cost.settings;
