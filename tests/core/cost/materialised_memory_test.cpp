@@ -5,6 +5,7 @@
 
 #include "core/attention/attention.h"
 #include "core/cost/engines.h"
+#include "tests/core/cost/memory_support.h"
 #include "tests/support/memory_cases.h"
 
 using namespace headscope;
@@ -13,19 +14,7 @@ using namespace headscope::testing;
 namespace {
 
 CostSettings settings_of(Index batch, Index n, Index d_model, Index n_heads) {
-    CostSettings settings;
-    settings.engine = CostEngine::materialised;
-    settings.batch = batch;
-    settings.seq_len = n;
-    settings.d_model = d_model;
-    settings.n_heads = n_heads;
-    return settings;
-}
-
-MemoryCost cost_of(const CostSettings& settings) {
-    const Result<MemoryCost> cost = memory_cost(settings);
-    HEADSCOPE_EXPECTS(cost.has_value());
-    return *cost;
+    return engine_settings(CostEngine::materialised, batch, n, d_model, n_heads);
 }
 
 const MemoryTerm& term_of(const MemoryCost& cost, std::string_view name) {

@@ -49,6 +49,13 @@ inline CostSettings pytorch_settings(Index batch, Index seq_len, Index d_model, 
     return settings;
 }
 
+/// Inference of one of the engines, without a mask.
+inline CostSettings engine_settings(CostEngine engine, Index batch, Index seq_len, Index d_model, Index n_heads) {
+    CostSettings settings = pytorch_settings(batch, seq_len, d_model, n_heads);
+    settings.engine = engine;
+    return settings;
+}
+
 /// A question that has an answer (contract).
 inline MemoryCost cost_of(const CostSettings& settings) {
     Result<MemoryCost> cost = memory_cost(settings);

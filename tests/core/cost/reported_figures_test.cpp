@@ -4,19 +4,14 @@
 #include "core/cost/flops.h"
 #include "core/cost/memory_cost.h"
 #include "core/model/dims.h"
+#include "tests/core/cost/memory_support.h"
 
 using namespace headscope;
 
 namespace {
 
 MemoryCost cost_of(Index batch, Index n, Index d_model, Index n_heads) {
-    CostSettings settings;
-    settings.engine = CostEngine::materialised;
-    settings.batch = batch;
-    settings.seq_len = n;
-    settings.d_model = d_model;
-    settings.n_heads = n_heads;
-    return memory_cost(settings).value();
+    return testing::cost_of(testing::engine_settings(CostEngine::materialised, batch, n, d_model, n_heads));
 }
 
 Index scores_bytes(const MemoryCost& cost) {
