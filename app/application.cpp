@@ -79,7 +79,7 @@ void nameApplication() {
     const auto name = QStringLiteral("headscope");
     QCoreApplication::setApplicationName(name);
     QCoreApplication::setOrganizationName(name);
-    QCoreApplication::setApplicationVersion(QString::fromUtf8(version().data(), std::ssize(version())));
+    QCoreApplication::setApplicationVersion(QString::fromUtf8(version()));
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
     QGuiApplication::setDesktopFileName(name);
 }

@@ -72,7 +72,7 @@ public:
     static QString list(Choices<T> choices) {
         QStringList names;
         for (const auto& [text, value] : choices) {
-            names.append(QString::fromUtf8(text.data(), std::ssize(text)));
+            names.append(QString::fromUtf8(text));
         }
         return names.join(QStringLiteral(", "));
     }

@@ -5,7 +5,7 @@
 namespace headscope::ui {
 
 QString qtText(std::string_view text) {
-    return QString::fromUtf8(text.data(), std::ssize(text));
+    return QString::fromUtf8(text);
 }
 
 qsizetype columns(const QString& text) {

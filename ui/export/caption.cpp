@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/base/build_info.h"
+#include "ui/present/number_format.h"
 
 namespace headscope::ui {
 
@@ -64,12 +65,8 @@ void addSettings(QStringList& parts, const Snapshot& snapshot) {
     }
     if (snapshot.after_dropout()) {
         parts << QCoreApplication::translate("Figure", "after dropout %1, dropout seed %2")
-                     .arg(QString::number(settings.dropout), seedText(settings.dropout_seed));
+                     .arg(decimalText(settings.dropout), seedText(settings.dropout_seed));
     }
-}
-
-QString fromView(std::string_view text) {
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 } // namespace
@@ -84,7 +81,7 @@ QString figureCaption(const Snapshot& snapshot, Index batch) {
                  .arg(dims.d_head());
     addWeights(parts, snapshot.request);
     addSettings(parts, snapshot);
-    parts << QStringLiteral("Headscope %1, %2").arg(fromView(version()), fromView(instruction_set()));
+    parts << QStringLiteral("Headscope %1, %2").arg(QString::fromUtf8(version()), QString::fromUtf8(instruction_set()));
     for (QString& part : parts) {
         part.replace(QLatin1Char(' '), QChar::Nbsp);
     }

@@ -89,8 +89,7 @@ QByteArray renderPdf(const FigureLayout& layout, const QString& title) {
     pdf.setPageSize(QPageSize(layout.size * pointsPerUnit, QPageSize::Point, QString(), QPageSize::ExactMatch));
     pdf.setPageMargins(QMarginsF());
     pdf.setTitle(title);
-    pdf.setCreator(QStringLiteral("Headscope ") +
-                   QString::fromUtf8(version().data(), static_cast<int>(version().size())));
+    pdf.setCreator(QStringLiteral("Headscope ") + QString::fromUtf8(version()));
     QPainter painter(&pdf);
     painter.scale(resolution / unitsPerInch, resolution / unitsPerInch);
     drawFigure(painter, layout);

@@ -165,8 +165,7 @@ void CostCurvesPlot::showBreakEvens() {
         label->setRotation(-90);
         label->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
         label->setPadding(QMargins(0, px(2), 0, 0));
-        label->setText(QString::fromUtf8(even.formula.data(), std::ssize(even.formula)) + QStringLiteral(" = ") +
-                       QString::number(even.seq_len, 'g', 6));
+        label->setText(QString::fromUtf8(even.formula) + QStringLiteral(" = ") + QString::number(even.seq_len, 'g', 6));
         label->setFont(font());
         label->setColor(colours.secondary);
     }

@@ -230,8 +230,8 @@ void MemoryTimelinePlot::drawStatements(QPainter& painter) const {
         if (middle - last >= apart) {
             last = middle;
             const std::string_view name = statementAt(begin);
-            drawText(painter, QString::fromUtf8(name.data(), std::ssize(name)), font, colours.secondary,
-                     QPointF(middle + px(2), top), Anchor::right, statementAngle);
+            drawText(painter, QString::fromUtf8(name), font, colours.secondary, QPointF(middle + px(2), top),
+                     Anchor::right, statementAngle);
         }
         begin = end;
     }

@@ -19,12 +19,8 @@ QString text(const char* source) {
     return QCoreApplication::translate("CostText", source);
 }
 
-QString latin(std::string_view s) {
-    return QString::fromUtf8(s.data(), std::ssize(s));
-}
-
 QString nameOf(const MemoryTerm& term) {
-    return latin(term.name);
+    return QString::fromUtf8(term.name);
 }
 
 /// "1 · 8 · 12² · 4 B = 4,608 B"
@@ -193,7 +189,7 @@ QString shareSentence(const CostSummary& summary) {
         return share;
     }
     return share + text(QT_TRANSLATE_NOOP("CostText", "; at 2h the peak is at another moment, when %1 is made"))
-                       .arg(latin(summary.doubled->peak_tensor()));
+                       .arg(QString::fromUtf8(summary.doubled->peak_tensor()));
 }
 
 QString keepSentence(Keep keep, CostEngine engine) {
@@ -248,7 +244,9 @@ QString peakToolTip(const MemoryCost& cost, const std::vector<PeakPart>& parts) 
 }
 
 QString lifeText(const MemoryCost& cost, const MemoryTerm& term) {
-    const auto statement = [&](int event) { return latin(cost.events[static_cast<std::size_t>(event)].statement); };
+    const auto statement = [&](int event) {
+        return QString::fromUtf8(cost.events[static_cast<std::size_t>(event)].statement);
+    };
     const QString life = term.died < 0 ? text(QT_TRANSLATE_NOOP("CostText", "%1: made in %2, alive at the end"))
                                              .arg(phaseName(term.phase), statement(term.born))
                                        : text(QT_TRANSLATE_NOOP("CostText", "%1: made in %2, released in %3"))
@@ -260,8 +258,9 @@ QString eventText(const MemoryCost& cost, int event) {
     const MemoryEvent& e = cost.events[static_cast<std::size_t>(event)];
     const QString change = (e.bytes < 0 ? QString() : QStringLiteral("+")) + exactBytesText(e.bytes);
     return text(QT_TRANSLATE_NOOP("CostText", "%1 of %2, %3, %4: %5 %6, then %7 alive"))
-        .arg(QString::number(event + 1), QString::number(cost.events.size()), phaseName(e.phase), latin(e.statement),
-             nameOf(cost.terms[static_cast<std::size_t>(e.term)]), change, exactBytesText(e.live));
+        .arg(QString::number(event + 1), QString::number(cost.events.size()), phaseName(e.phase),
+             QString::fromUtf8(e.statement), nameOf(cost.terms[static_cast<std::size_t>(e.term)]), change,
+             exactBytesText(e.live));
 }
 
 QString seenText(const MemoryTerm& term) {
@@ -294,12 +293,12 @@ QString fitText(const EngineFit& fit, Index budget) {
         return text(QT_TRANSLATE_NOOP("CostText", "Not even one token fits: %1 are needed, the budget is %2."))
             .arg(bytesText(fit.fit.needed_one_more), bytesText(budget));
     }
-    const QString breaking = fit.breaking
-                                 ? QStringLiteral("<b>%1</b> (%2 = %3)")
-                                       .arg(nameOf(*fit.breaking).toHtmlEscaped(),
-                                            formulaHtml(bytesFormula(fit.breaking->shape, fit.breaking->element_bytes)),
-                                            bytesText(fit.breaking->bytes))
-                                 : QStringLiteral("<b>%1</b>").arg(latin(fit.fit.breaking_term).toHtmlEscaped());
+    const QString breaking =
+        fit.breaking ? QStringLiteral("<b>%1</b> (%2 = %3)")
+                           .arg(nameOf(*fit.breaking).toHtmlEscaped(),
+                                formulaHtml(bytesFormula(fit.breaking->shape, fit.breaking->element_bytes)),
+                                bytesText(fit.breaking->bytes))
+                     : QStringLiteral("<b>%1</b>").arg(QString::fromUtf8(fit.fit.breaking_term).toHtmlEscaped());
     return text(QT_TRANSLATE_NOOP("CostText", "needs %1; one token more breaks at %2"))
         .arg(bytesText(fit.fit.needed_bytes), breaking);
 }

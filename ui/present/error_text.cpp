@@ -4,7 +4,6 @@
 #include <cerrno>
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include "core/base/contract.h"
 #include "ui/present/number_format.h"
@@ -187,7 +186,7 @@ QString argumentText(const Error& error, std::size_t position, const Translate& 
         return isReason ? reason(*number, translate) : QString::number(*number);
     }
     if (const auto* number = std::get_if<double>(&argument)) {
-        return QString::number(*number, 'g', QLocale::FloatingPointShortest);
+        return decimalText(*number);
     }
     return oneLine(std::get<std::string>(argument));
 }

@@ -93,6 +93,10 @@ QString percentText(Index part, Index whole) {
     return fixed(percent, percent == 0.0 || percent >= 9.95 ? 0 : 1) + QStringLiteral(" %");
 }
 
+QString decimalText(double value) {
+    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
 QString factorText(double factor) {
     return QChar(0x00D7) + fixed(factor, 2);
 }

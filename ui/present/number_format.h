@@ -18,6 +18,9 @@ QString exactText(float value);
 /// A score: four decimals, or seven digits from 1000 on: "1.2340", "−0.0312", "250000.1", "3.402823e38".
 QString scoreText(float score);
 
+/// The shortest text that reads back as the same float64: "0.1", "0.9999999". What was typed is shown so.
+QString decimalText(double value);
+
 /// "512 B", "2.1 MiB", "36 MiB" (exactly), "512 MiB"; 1024-based.
 QString bytesText(Index bytes);
 

@@ -5,11 +5,11 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QSlider>
 
+#include "ui/present/number_format.h"
 #include "ui/session/session.h"
 #include "ui/theme/scaling.h"
 #include "ui/theme/theme.h"
@@ -211,7 +211,7 @@ void AttentionSection::showState() {
     }
     dropout_->setChecked(dropping);
     dropoutP_->setVisible(dropping);
-    dropoutP_->setValueText(QString::number(settings.dropout, 'g', QLocale::FloatingPointShortest));
+    dropoutP_->setValueText(decimalText(settings.dropout));
     dropoutSeedRow_->setVisible(dropping);
     dropoutSeed_->setValueText(QString::number(settings.dropout_seed));
     for (NumberField* field : {padding_, temperature_, dropoutP_, dropoutSeed_}) {

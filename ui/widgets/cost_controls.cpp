@@ -2,10 +2,10 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPushButton>
 
 #include "ui/present/cost_text.h"
+#include "ui/present/number_format.h"
 #include "ui/session/cost_source.h"
 #include "ui/session/session.h"
 #include "ui/theme/scaling.h"
@@ -182,7 +182,7 @@ void CostControls::showState() {
     seqLen_.field->setValueText(QString::number(cost.seq_len.value_or(source_.question().settings.seq_len)));
     fromText_->setChecked(!cost.seq_len);
     mask_->setCurrent(static_cast<int>(cost.mask.value_or(maskShapeOf(state.request))));
-    dropout_.field->setValueText(QString::number(state.request.attention.dropout, 'g', QLocale::FloatingPointShortest));
+    dropout_.field->setValueText(decimalText(state.request.attention.dropout));
     showElements(cost);
     element_->setCurrent(static_cast<int>(cost.element));
     layers_.field->setValueText(QString::number(cost.layers));

@@ -263,8 +263,7 @@ void CostTab::showTermDetails(int term) {
     const MemoryTerm& t = summary->cost.terms[static_cast<std::size_t>(term)];
     QString text =
         QStringLiteral("<b>%1</b>: %2 = %3 = %4")
-            .arg(QString::fromUtf8(t.name.data(), std::ssize(t.name)).toHtmlEscaped(),
-                 formulaHtml(bytesFormula(t.shape, t.element_bytes)),
+            .arg(QString::fromUtf8(t.name).toHtmlEscaped(), formulaHtml(bytesFormula(t.shape, t.element_bytes)),
                  formulaHtml(bytesFormula(t.shape, t.element_bytes, summary->cost.values)), exactBytesText(t.bytes));
     const QString seen = seenText(t);
     if (!seen.isEmpty()) {

@@ -133,13 +133,12 @@ void MainWindow::showKeys() {
 }
 
 void MainWindow::showAbout() {
-    const auto text = [](std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); };
     QMessageBox::about(
         this, tr("About Headscope"),
         tr("<p><b>Headscope %1</b></p><p>What every head of multi-head attention looks at, and what it costs.</p>"
            "<p>Every number is exact, labelled and reproducible, and nothing leaves this machine.</p>"
            "<p>Built for %2 with Qt %3, Eigen and QCustomPlot. Licence: GPL, version 3 or later.</p>")
-            .arg(text(version()), text(instruction_set()), QString::fromLatin1(qVersion())));
+            .arg(QString::fromUtf8(version()), QString::fromUtf8(instruction_set()), QString::fromLatin1(qVersion())));
 }
 
 void MainWindow::retranslate() {

@@ -23,10 +23,6 @@ constexpr double cellPadding = 8.0;
 constexpr int leastRows = 12; // where there are so many
 constexpr int mostRows = 24;
 
-QString latin(std::string_view s) {
-    return QString::fromUtf8(s.data(), std::ssize(s));
-}
-
 bool isNumber(int column) {
     return column == TermModel::bytes || column == TermModel::doubled;
 }
@@ -142,7 +138,7 @@ QString TermModel::text(int row, int column) const {
     const MemoryTerm& t = term(row);
     const std::optional<Index>& twice = rows_[static_cast<std::size_t>(row)].doubledBytes;
     switch (column) {
-    case name: return latin(t.name);
+    case name: return QString::fromUtf8(t.name);
     case formula: return formulaPlain(bytesFormula(t.shape, t.element_bytes));
     case bytes: return bytesText(t.bytes);
     case doubled: return twice ? bytesText(*twice) : QStringLiteral("–");
