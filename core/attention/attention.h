@@ -36,6 +36,15 @@ struct AttentionSettings {
     friend bool operator==(const AttentionSettings&, const AttentionSettings&) = default;
 };
 
+/// Which large tensors a run is to leave in its Trace, beside Q, K, V, concat and output, which it always makes.
+struct Wanted {
+    bool scores = true;  ///< (batch, n_heads, n_q, n_k)
+    bool weights = true; ///< and `dropped`, with dropout; without them the run is blocked: never an n x n matrix
+    Index map_tile = 0;  ///< side of the tiles of Trace::map, a power of two from 1 to 32; 0: no map
+
+    friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+
 /// Every intermediate of the forward pass, under the article's names (shapes as the article views them; Q, K, V and
 /// concat are stored (batch, n, d_model), head h being columns h*d_k .. (h+1)*d_k, see Tensor::head()).
 struct Trace {
