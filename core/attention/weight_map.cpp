@@ -1,0 +1,77 @@
+#include "core/attention/weight_map.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/base/contract.h"
+
+namespace headscope {
+
+namespace {
+
+Index tiles(Index cells, Index tile) {
+    return (cells + tile - 1) / tile;
+}
+
+} // namespace
+
+WeightMap make_weight_map(Index batch, Index n_heads, Index n_q, Index n_k, Index tile,
+                          const std::shared_ptr<std::pmr::memory_resource>& resource) {
+    HEADSCOPE_EXPECTS(tile >= 1 && tile <= WeightMap::largest_tile && std::has_single_bit(static_cast<unsigned>(tile)));
+    const std::vector<Index> shape{batch, n_heads, tiles(n_q, tile), tiles(n_k, tile)};
+    return {tile, Tensor(shape, resource), Tensor(shape, resource)};
+}
+
+void reduce_to_tiles(WeightMap& map, Index b, Index h, Index first, const ConstMatrixView& rows) {
+    const Index tile = map.tile;
+    MatrixView largest = map.largest.matrix(b, h);
+    MatrixView mean = map.mean.matrix(b, h);
+    HEADSCOPE_EXPECTS(first % tile == 0 && tiles(rows.cols(), tile) == largest.cols());
+    HEADSCOPE_EXPECTS(tiles(first + rows.rows(), tile) <= largest.rows());
+    std::vector<double> sums(static_cast<std::size_t>(largest.cols()));
+    for (Index row = 0; row < rows.rows(); row += tile) {
+        const Index count = std::min(tile, rows.rows() - row);
+        auto of_row = largest.row((first + row) / tile);
+        of_row.setZero();
+        std::ranges::fill(sums, 0.0);
+        for (Index i = row; i < row + count; ++i) {
+            const float* const weights = rows.data() + i * rows.outerStride();
+            for (Index j = 0; j < rows.cols(); ++j) {
+                const Index t = j / tile;
+                of_row[t] = std::max(of_row[t], weights[j]);
+                sums[static_cast<std::size_t>(t)] += static_cast<double>(weights[j]);
+            }
+        }
+        for (Index t = 0; t < largest.cols(); ++t) {
+            const Index cells = count * std::min(tile, rows.cols() - t * tile);
+            mean((first + row) / tile, t) =
+                static_cast<float>(sums[static_cast<std::size_t>(t)] / static_cast<double>(cells));
+        }
+    }
+}
+
+std::vector<std::uint8_t> hidden_tiles(const Mask& mask, Index b, Index n_q, Index n_k, Index tile) {
+    const Index columns = tiles(n_k, tile);
+    std::vector<std::uint8_t> hidden(static_cast<std::size_t>(tiles(n_q, tile) * columns), 1);
+    std::vector<std::uint8_t> visible(static_cast<std::size_t>(n_k));
+    for (Index query = 0; query < n_q; ++query) {
+        mask.row(b, query, n_q, n_k, visible);
+        std::uint8_t* const row = hidden.data() + query / tile * columns;
+        for (Index key = 0; key < n_k; ++key) {
+            if (visible[static_cast<std::size_t>(key)] != 0) {
+                row[key / tile] = 0;
+            }
+        }
+    }
+    return hidden;
+}
+
+Index map_tile_for(Index n, Index most) {
+    Index tile = 1;
+    while (tile < WeightMap::largest_tile && tiles(n, tile) > most) {
+        tile *= 2;
+    }
+    return tile;
+}
+
+} // namespace headscope
