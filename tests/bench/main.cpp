@@ -1,12 +1,22 @@
 #include <cstdio>
 
 #include "core/base/build_info.h"
+#include "tests/bench/options.h"
 #include "tests/bench/sections.h"
 
-int main() {
+int main(int argc, char** argv) {
     using namespace headscope;
-    std::printf("headscope %s, arithmetic for %s\n", version().data(), instruction_set().data());
-    const bool kept = bench::accuracy();
-    bench::speed();
+    const std::optional<bench::Options> options = bench::read_options(argc, argv);
+    if (!options) {
+        return 2;
+    }
+    std::printf("headscope %s, arithmetic for %s\n\n", version().data(), instruction_set().data());
+    bool kept = true;
+    if (options->speed) {
+        kept &= bench::speed(*options);
+    }
+    if (options->accuracy) {
+        kept &= bench::accuracy();
+    }
     return kept ? 0 : 1;
 }

@@ -1,85 +1,115 @@
-#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 
-#include "core/cost/flops.h"
+#include "core/base/build_info.h"
+#include "core/base/memory.h"
+#include "tests/bench/comparison.h"
+#include "tests/bench/goals.h"
+#include "tests/bench/machine.h"
 #include "tests/bench/sections.h"
-#include "tests/support/attention_cases.h"
+#include "tests/bench/speed_tables.h"
 
 namespace headscope::bench {
 
 namespace {
 
-using namespace headscope::testing;
-
-template <typename Work>
-double seconds_of(Work work) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    work();
-    return std::chrono::duration<double>(Clock::now() - start).count();
+std::vector<std::string> versions(const Comparison& comparison) {
+    std::vector<std::string> lines{"Machine: " + processor_text() + "; " + system_text(),
+                                   "Headscope " + std::string(version()) + ", compiled by " + compiler_text()};
+    bool openblas = false;
+    for (const Yardstick& yardstick : comparison.yardsticks()) {
+        lines.push_back(yardstick.name);
+        openblas |= yardstick.key.starts_with("openblas");
+    }
+    if (!openblas) {
+        lines.emplace_back("OpenBLAS: not there (Debian's libopenblas-dev)");
+    }
+    lines.push_back(comparison.pytorch() != nullptr ? comparison.pytorch()->about()
+                                                    : "PyTorch: not there (Debian's python3-torch)");
+    return lines;
 }
 
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    return values[values.size() / 2];
+void introduction(Report& report, const Comparison& comparison, const Options& options) {
+    report.heading("Performance");
+    report.paragraph("Measured on " + today() + " by `./dev bench --write docs/performance.md`" +
+                     (options.quick ? " with `--quick`." : "."));
+    report.list(versions(comparison));
+    report.paragraph(
+        "One thread unless said; float32, one input, no dropout. Everything in a table was run in turn, " +
+        std::to_string(options.rounds()) +
+        " rounds in one run, and the median of the rounds is shown; short calls are repeated for 4 ms in "
+        "each turn. Eigen and OpenBLAS reuse their memory; Headscope and PyTorch return new tensors. Up to "
+        "512 tokens the outputs of all were compared.");
+    if (options.busy) {
+        report.paragraph(
+            "The machine was busy with other programs, so what one thread does is counted in processor time "
+            "(`--busy`); two threads are taken by the clock, and waited for their turn.");
+    }
+    if (!is_zen4()) {
+        report.paragraph("The goals are those for one core of Zen 4. This processor is another one: its figures stand "
+                         "beside them for information.");
+    }
 }
 
-// out = a b^T, one number after the other: what the article's formulas are without any thought of speed.
-void naive_product(const Matrix& a, const Matrix& b, Matrix& out) {
-    for (Index i = 0; i < a.rows(); ++i) {
-        for (Index j = 0; j < b.rows(); ++j) {
-            float sum = 0.0F;
-            for (Index k = 0; k < a.cols(); ++k) {
-                sum += a(i, k) * b(j, k);
-            }
-            out(i, j) = sum;
+std::vector<Case> cases(const Options& options) {
+    std::vector<Case> chosen;
+    for (const Goal& goal : goals) {
+        if (!options.quick || goal.size.n <= 128) {
+            chosen.push_back(goal.size);
         }
     }
+    // 64 heads at n = 2,048: a trace has 2 GiB, PyTorch's module takes 3, the yardsticks' weights 1.
+    std::erase_if(chosen, [](const Case& c) { return c.n_heads > 32 && memory_allowance() < Index{6} << 30; });
+    return chosen;
 }
 
-struct Yardsticks {
-    double engine, eigen, naive; ///< medians, seconds
-};
-
-// In turn, so that a machine that is busy for a while is busy for all of them.
-Yardsticks measure(Index n, Index d, const Parameters& parameters) {
-    const AttentionInput input = self_input(1, n, d);
-    const Matrix X = input.query->matrix(0);
-    const Matrix& W = parameters.W_q.weight;
-    Matrix out(n, d);
-    std::vector<double> engine;
-    std::vector<double> eigen;
-    std::vector<double> naive;
-    const int runs = n <= 128 ? 21 : 7;
-    for (int run = 0; run < runs; ++run) {
-        engine.push_back(
-            seconds_of([&] { HEADSCOPE_EXPECTS(attend(input, parameters, dims_of(d, 8), {}).has_value()); }));
-        eigen.push_back(seconds_of([&] { out.noalias() = X * W.transpose(); }));
-        naive.push_back(seconds_of([&] { naive_product(X, W, out); }));
+void all_heads(Report& report, Comparison& comparison, const Options& options) {
+    std::vector<Measured> measured;
+    for (const Case& c : cases(options)) {
+        measured.push_back({c, comparison.measure(c)});
     }
-    return {median(engine), median(eigen), median(naive)};
+    times_table(report, measured, comparison.yardsticks());
+    ratios_table(report, measured, comparison.yardsticks());
+    peak_table(report, measured);
+    levels_table(report, measured, comparison.yardsticks());
+}
+
+void causal(Report& report, Comparison& comparison, const Options& options) {
+    std::vector<Measured> measured;
+    for (const CausalGoal& goal : causal_goals) {
+        if (!options.quick || goal.n <= 512) {
+            const Case c{goal.n, 512, 8};
+            measured.push_back({c, comparison.measure_causal(c)});
+        }
+    }
+    causal_table(report, measured, comparison.yardsticks());
 }
 
 } // namespace
 
-void speed() {
-    constexpr Index d = 512;
-    std::printf(
-        "\nattend() with d_model 512 and 8 heads, one thread, medians; beside it, in the same run, the product\n"
-        "(n x 512)(512 x 512) by Eigen and by a plain loop. Ratio: GFLOP/s of attend() over theirs.\n\n");
-    const std::shared_ptr<const Parameters> parameters = random_parameters(d, 42);
-    for (const Index n : {8, 16, 32, 64, 128, 256, 512, 1024}) {
-        const Yardsticks t = measure(n, d, *parameters);
-        FlopSettings settings;
-        settings.n_q = n;
-        settings.n_k = n;
-        const double engine = static_cast<double>(flop_cost(settings)->forward_total) / t.engine * 1e-9;
-        const double product = 2.0 * static_cast<double>(n * d * d) * 1e-9;
-        std::printf(
-            "n %4ld  %8.2f ms  %5.1f GFLOP/s  Eigen's product %5.1f (ratio %.2f)  plain loop %4.1f (ratio %.1f)\n", n,
-            t.engine * 1e3, engine, product / t.eigen, engine * t.eigen / product, product / t.naive,
-            engine * t.naive / product);
+bool speed(const Options& options) {
+    setenv("OPENBLAS_NUM_THREADS", "1", 1); // before the library is opened
+    const double load_before = load_average();
+    Report report;
+    const Count count = options.busy ? Count::processor : Count::clock;
+    Comparison comparison(options.rounds(), count);
+    introduction(report, comparison, options);
+    all_heads(report, comparison, options);
+    causal(report, comparison, options);
+    if (!options.quick) {
+        long_input(report, count);
+        pytorch_settings(report, count);
     }
+    char load[160];
+    std::snprintf(load, sizeof load,
+                  "Processes that wanted to run, over a minute: %.1f before, %.1f after (1.0 is this program alone).",
+                  load_before, load_average());
+    report.paragraph(load);
+    if (!options.write.empty() && !report.write(options.write)) {
+        std::fprintf(stderr, "Cannot write %s\n", options.write.c_str());
+        return false;
+    }
+    return comparison.agrees();
 }
 
 } // namespace headscope::bench

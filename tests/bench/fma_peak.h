@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+
+namespace headscope::bench {
+
+/// Multiply-adds in registers alone: what no program on one core of this machine can pass.
+struct PeakLoop {
+    const char* level; ///< "x86-64-v3"
+    const char* what;  ///< "AVX2 FMA"
+    double flops;      ///< of one run, a multiply-add being two
+    void (*run)();
+};
+
+/// Those that this processor has, the fastest last; none on processors other than x86-64.
+std::span<const PeakLoop> peak_loops();
+
+} // namespace headscope::bench
