@@ -4,6 +4,7 @@
 
 #include "app/text_width.h"
 #include "core/base/build_info.h"
+#include "core/kernels/instruction_set.h"
 
 namespace headscope::ui {
 

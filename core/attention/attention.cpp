@@ -1,202 +1,259 @@
 #include "core/attention/attention.h"
 
 #include <algorithm>
-#include <memory_resource>
+#include <cstring>
+#include <deque>
 #include <optional>
 
 #include "core/attention/block_sizes.h"
 #include "core/attention/forward_steps.h"
+#include "core/attention/head_panels.h"
+#include "core/attention/linear_layers.h"
 #include "core/attention/run_pace.h"
-#include "core/attention/softmax.h"
 #include "core/attention/workers.h"
+#include "core/base/contract.h"
 #include "core/base/counting_resource.h"
-#include "core/kernels/product.h"
 
 namespace headscope {
 
 namespace {
 
+// Larger tensors do not stay in the caches until somebody reads them.
+constexpr Index past_cache_bytes = Index{8} << 20;
+
 class ForwardPass {
 public:
-    ForwardPass(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims,
-                const AttentionSettings& settings, const RunControl& control)
+    ForwardPass(const AttentionInput& input, const PackedParameters& parameters, const ModelDims& dims,
+                const AttentionSettings& settings, const RunControl& control, const Wanted& wanted,
+                const Earlier& earlier)
         : parameters_(parameters)
         , dims_(dims)
         , settings_(settings)
+        , wanted_(wanted)
+        , earlier_(earlier)
         , batch_(input.query->dim(0))
         , n_q_(input.query->dim(1))
         , n_k_(input.key->dim(1))
-        , tasks_(materialised_tasks(batch_, dims.n_heads(), n_q_, n_k_, dims.d_head()))
-        , workers_(tasks_.workers(control.threads))
-        , divisor_(score_divisor(dims, settings))
-        , pace_(control, multiplications(input, dims)) {
+        , first_(earlier.heads ? earlier.rows : 0)
+        , all_weights_(wanted.scores || wanted.weights || wanted.map_tile > 0)
+        , tasks_(head_tasks(batch_, dims.n_heads(), std::max<Index>(1, n_q_ - first_),
+                            all_weights_ ? 1 : blocked_panels(n_q_)))
+        , threads_(control.threads)
+        , pace_(control, multiplications(batch_, n_q_, n_k_, dims.d_model()))
+        , workers_(control.workers) {
+        HEADSCOPE_EXPECTS(!earlier.heads || (!wanted.scores && wanted.map_tile == 0));
         trace_.input = input;
+        if (workers_ == nullptr) {
+            workers_ = &own_workers_.emplace(std::min(threads_, 4 * tasks_.count)); // more would find nothing to do
+        }
     }
 
     Result<Trace> run();
 
 private:
-    // Rows first .. first + count of one head of one batch.
-    struct Rows {
-        Index b, h, first, count;
-    };
-    // What a worker has for itself, all of it allocated before the work begins.
-    struct Worker {
-        Worker(Multiplier& multiplier_of_run, Index worker, const std::shared_ptr<CountingResource>& memory,
-               Index visible_bytes, Index keep_bytes)
-            : multiplier(multiplier_of_run, worker, memory)
-            , visible(static_cast<std::size_t>(visible_bytes), memory.get())
-            , keep(static_cast<std::size_t>(keep_bytes), memory.get()) {}
-
-        WorkerMultiplier multiplier;
-        std::pmr::vector<std::uint8_t> visible; // of one block of rows, (rows, n_k); without a mask empty
-        std::pmr::vector<std::uint8_t> keep;    // of one row; without dropout empty
-        Index visible_block = -1;               // the block that `visible` holds, over all batches
-        Index fully_masked_rows = 0;
-    };
-
+    Result<void> make_inputs();
+    Result<void> make_heads();
+    Result<void> make_output();
+    Tensor rows_tensor(Index n) { return Tensor({batch_, n, dims_.d_model()}, memory_); }
     void allocate_cells();
-    Result<void> project_to(const char* symbol, const Tensor& in, const Linear& linear, Tensor& out) {
-        out = Tensor(in.shape(), memory_);
-        return project(symbol, in, linear, out, *multiplier_, pace_);
-    }
-    Result<void> all_heads();
-    Result<void> head(Worker& worker, Index task);
-    void show_rows(Worker& worker, const Rows& rows, Index block);
-    Result<void> scores_of(Worker& worker, const Rows& rows);
-    void weights_of(Worker& worker, const Rows& rows);
-    Result<void> concat_of(Worker& worker, const Rows& rows);
+    void take_over_cells();
 
-    const Parameters& parameters_;
+    HeadRows rows_of(Index task) const;
+    Result<void> with_all_weights(HeadPanels& head, const HeadRows& rows);
+    void write_map(HeadPanels& head, const HeadRows& rows);
+    float* cells(Tensor& t, const HeadRows& rows) const {
+        return t.data() + ((rows.b * dims_.n_heads() + rows.h) * n_q_ + rows.first) * n_k_;
+    }
+    float* concat(const HeadRows& rows) {
+        return trace_.concat.data() + (rows.b * n_q_ + rows.first) * dims_.d_model() + rows.h * dims_.d_head();
+    }
+    bool past_cache(const Tensor& t) const { return t.bytes() >= past_cache_bytes; }
+    [[nodiscard]] Result<void> advance(const HeadRows& rows) {
+        return pace_.advance(2 * rows.count * n_k_ * dims_.d_head()) ? Result<void>() : fail(ErrorCode::cancelled);
+    }
+
+    const PackedParameters& parameters_;
     const ModelDims& dims_;
     const AttentionSettings& settings_;
+    const Wanted& wanted_;
+    const Earlier& earlier_;
     Index batch_, n_q_, n_k_;
+    Index first_; // row that is computed; what the heads make of those before is taken over
+    bool all_weights_;
     HeadTasks tasks_;
-    Index workers_;
-    float divisor_;
+    Index threads_;
+    bool scores_may_overflow_ = false;
     RunPace pace_;
+    Workers* workers_;
+    std::optional<Workers> own_workers_;
     std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
-    std::optional<Multiplier> multiplier_{memory_}; // of the calling thread
     Trace trace_;
 };
 
-// core/cost/materialised_memory.cpp tells the same allocations in the same order.
+// core/cost/headscope_memory.cpp tells the same allocations in the same order.
 Result<Trace> ForwardPass::run() {
-    return project_to("Q", *trace_.input.query, parameters_.W_q, trace_.Q)
-        .and_then([&] { return project_to("K", *trace_.input.key, parameters_.W_k, trace_.K); })
-        .and_then([&] { return project_to("V", *trace_.input.value, parameters_.W_v, trace_.V); })
-        .and_then([&] {
-            allocate_cells();
-            return all_heads();
-        })
-        .and_then([&] { return project_to("output", trace_.concat, parameters_.W_o, trace_.output); })
-        .map([&] {
-            multiplier_.reset();
-            trace_.memory = {memory_->peak_bytes(), memory_->alive_bytes()};
-            pace_.finish();
-            return std::move(trace_);
-        });
+    return make_inputs().and_then([&] { return make_heads(); }).and_then([&] { return make_output(); }).map([&] {
+        trace_.memory = {memory_->peak_bytes(), memory_->alive_bytes()};
+        pace_.finish();
+        return std::move(trace_);
+    });
+}
+
+void take_over(const Tensor& from, Tensor& to, Index rows) {
+    std::memcpy(to.data(), from.data(), static_cast<std::size_t>(rows * to.dim(2)) * sizeof(float));
+}
+
+Result<void> ForwardPass::make_inputs() {
+    trace_.Q = rows_tensor(n_q_);
+    trace_.K = rows_tensor(n_k_);
+    trace_.V = rows_tensor(n_k_);
+    const Index rows = earlier_.rows;
+    if (rows > 0) {
+        take_over(earlier_.trace->Q, trace_.Q, rows);
+        take_over(earlier_.trace->K, trace_.K, rows);
+        take_over(earlier_.trace->V, trace_.V, rows);
+    }
+    LinearLayer layers[] = {{"Q", trace_.input.query.get(), &parameters_.W_q, &trace_.Q, rows},
+                            {"K", trace_.input.key.get(), &parameters_.W_k, &trace_.K, rows},
+                            {"V", trace_.input.value.get(), &parameters_.W_v, &trace_.V, rows}};
+    return apply(layers, *workers_, threads_, pace_).map([&] {
+        trace_.largest_Q = std::max(layers[0].largest, rows > 0 ? earlier_.trace->largest_Q : 0.0F);
+        trace_.largest_K = std::max(layers[1].largest, rows > 0 ? earlier_.trace->largest_K : 0.0F);
+        // No sum of d_k products, and no part of it, is larger.
+        const double bound = static_cast<double>(dims_.d_head()) * static_cast<double>(trace_.largest_Q) *
+                             static_cast<double>(trace_.largest_K) /
+                             static_cast<double>(score_divisor(dims_, settings_));
+        scores_may_overflow_ = !(bound < 1e38);
+    });
 }
 
 void ForwardPass::allocate_cells() {
     const std::vector<Index> cells{batch_, dims_.n_heads(), n_q_, n_k_};
-    trace_.scores = Tensor(cells, memory_);
-    trace_.weights = Tensor(cells, memory_);
-    if (settings_.dropout > 0.0) {
-        trace_.dropped = Tensor(cells, memory_);
+    if (wanted_.scores) {
+        trace_.scores = Tensor(cells, memory_);
     }
-    trace_.concat = Tensor({batch_, n_q_, dims_.d_model()}, memory_);
+    if (wanted_.weights) {
+        trace_.weights = Tensor(cells, memory_);
+        if (settings_.dropout > 0.0) {
+            trace_.dropped = Tensor(cells, memory_);
+        }
+    }
+    if (wanted_.map_tile > 0) {
+        trace_.map = make_weight_map(batch_, dims_.n_heads(), n_q_, n_k_, wanted_.map_tile, memory_);
+    }
+    if (!all_weights_) {
+        trace_.log_sum_exp = Tensor({batch_, dims_.n_heads(), n_q_}, memory_);
+    }
+    trace_.concat = rows_tensor(n_q_);
 }
 
-Result<void> ForwardPass::all_heads() {
-    const bool masked = settings_.mask.kind() != Mask::Kind::none;
-    std::vector<Worker> workers;
-    workers.reserve(static_cast<std::size_t>(workers_));
-    for (Index worker = 0; worker < workers_; ++worker) {
-        workers.emplace_back(*multiplier_, worker, memory_, masked ? tasks_.query_rows * n_k_ : 0,
-                             settings_.dropout > 0.0 ? n_k_ : 0);
-    }
-    return for_each_task(
-               tasks_.count, workers_,
-               [&](Index worker, Index task) { return head(workers[static_cast<std::size_t>(worker)], task); })
-        .map([&] {
-            for (const Worker& worker : workers) {
-                trace_.fully_masked_rows += worker.fully_masked_rows;
+// Under the causal mask earlier rows gain keys that they do not see.
+void ForwardPass::take_over_cells() {
+    const Index old_n = earlier_.trace->n_k();
+    const std::size_t shared = static_cast<std::size_t>(std::min(old_n, n_k_)) * sizeof(float);
+    const auto each_row = [&](const Tensor& from, Tensor& to) {
+        for (Index h = 0; h < dims_.n_heads() && !to.empty(); ++h) {
+            for (Index row = 0; row < first_; ++row) {
+                float* const cells_of_row = to.data() + (h * n_q_ + row) * n_k_;
+                std::memcpy(cells_of_row, from.data() + (h * old_n + row) * old_n, shared);
+                std::fill(cells_of_row + std::min(old_n, n_k_), cells_of_row + n_k_, 0.0F);
             }
-        });
+        }
+    };
+    each_row(earlier_.trace->weights, trace_.weights);
+    each_row(earlier_.trace->dropped, trace_.dropped);
+    for (Index h = 0; h < dims_.n_heads() && !trace_.log_sum_exp.empty(); ++h) {
+        std::copy_n(earlier_.trace->log_sum_exp.data() + h * old_n, first_, trace_.log_sum_exp.data() + h * n_q_);
+    }
+    take_over(earlier_.trace->concat, trace_.concat, first_);
 }
 
-// The heads of a block of rows are neighbours, since they share its mask.
-Result<void> ForwardPass::head(Worker& worker, Index task) {
-    const Index block = task / dims_.n_heads();
-    const Index first = block % tasks_.blocks * tasks_.query_rows;
-    const Rows rows{block / tasks_.blocks, task % dims_.n_heads(), first, std::min(tasks_.query_rows, n_q_ - first)};
-    show_rows(worker, rows, block);
-    return scores_of(worker, rows).and_then([&] {
-        weights_of(worker, rows);
-        return concat_of(worker, rows);
+Result<void> ForwardPass::make_heads() {
+    allocate_cells();
+    if (first_ > 0) {
+        take_over_cells();
+    }
+    if (first_ == n_q_) {
+        return {};
+    }
+    const HeadInputs inputs{trace_.Q, trace_.K, trace_.V, dims_, settings_, scores_may_overflow_};
+    const Index threads = std::min(threads_, tasks_.count);
+    const auto each = [&](auto& heads, const auto& work) {
+        for (Index i = 0; i < threads; ++i) {
+            heads.emplace_back(inputs, memory_);
+        }
+        std::atomic<Index> fully_masked_rows = 0;
+        return workers_
+            ->for_each(tasks_.count, threads,
+                       [&](Index worker, Index task) {
+                           auto& head = heads[static_cast<std::size_t>(worker)];
+                           const HeadRows rows = rows_of(task);
+                           return work(head, rows).and_then([&] {
+                               fully_masked_rows += rows.h == 0 ? head.fully_masked_rows() : 0; // one head for all
+                               return advance(rows);
+                           });
+                       })
+            .map([&] { trace_.fully_masked_rows = fully_masked_rows; });
+    };
+    if (all_weights_) {
+        std::deque<HeadPanels> heads;
+        return each(heads, [&](HeadPanels& head, const HeadRows& rows) { return with_all_weights(head, rows); });
+    }
+    std::deque<OnlineHeadPanels> heads;
+    return each(heads, [&](OnlineHeadPanels& head, const HeadRows& rows) {
+        return head.run(rows, concat(rows), dims_.d_model(),
+                        trace_.log_sum_exp.data() + (rows.b * dims_.n_heads() + rows.h) * n_q_ + rows.first);
     });
 }
 
-void ForwardPass::show_rows(Worker& worker, const Rows& rows, Index block) {
-    if (worker.visible.empty()) {
-        return;
-    }
-    const std::size_t n = static_cast<std::size_t>(n_k_);
-    for (Index i = 0; i < rows.count && worker.visible_block != block; ++i) {
-        settings_.mask.row(rows.b, rows.first + i, n_q_, n_k_, {worker.visible.data() + i * n_k_, n});
-    }
-    worker.visible_block = block;
-    for (Index i = 0; i < rows.count && rows.h == 0; ++i) { // one head counts for all
-        const std::span<const std::uint8_t> row(worker.visible.data() + i * n_k_, n);
-        worker.fully_masked_rows += std::ranges::none_of(row, [](std::uint8_t v) { return v != 0; }) ? 1 : 0;
-    }
+// Heads of a block of rows are neighbours where they share a mask that costs time to read; else blocks of a head are,
+// which share its keys and values. The last block comes first: under the causal mask it is the longest.
+HeadRows ForwardPass::rows_of(Index task) const {
+    const Index heads = dims_.n_heads();
+    const bool heads_inside = settings_.mask.kind() == Mask::Kind::matrix;
+    const Index b = task / (heads * tasks_.blocks);
+    const Index rest = task % (heads * tasks_.blocks);
+    const Index h = heads_inside ? rest % heads : rest / tasks_.blocks;
+    const Index block = tasks_.blocks - 1 - (heads_inside ? rest / heads : rest % tasks_.blocks);
+    const Index first = first_ + block * tasks_.query_rows;
+    return {b, h, first, std::min(tasks_.query_rows, n_q_ - first)};
 }
 
-Result<void> ForwardPass::scores_of(Worker& worker, const Rows& rows) {
-    const Index d_k = dims_.d_head();
-    const ConstMatrixView Q = std::as_const(trace_.Q).head(rows.b, rows.h, d_k);
-    const ConstMatrixView K = std::as_const(trace_.K).head(rows.b, rows.h, d_k);
-    MatrixView scores = block_of(trace_.scores.matrix(rows.b, rows.h), rows.first, rows.count, 0, n_k_);
-    scores.setZero();
-    worker.multiplier->add_product_transposed(rows_of(Q, rows.first, rows.count), K, scores);
-    scores.array() /= divisor_;
-    if (!all_finite({scores.data(), static_cast<std::size_t>(rows.count * n_k_)})) {
-        return fail(ErrorCode::result_not_finite, "scores");
-    }
-    if (!pace_.advance(rows.count * n_k_ * d_k)) {
-        return fail(ErrorCode::cancelled);
-    }
-    return {};
-}
-
-void ForwardPass::weights_of(Worker& worker, const Rows& rows) {
-    const std::size_t n = static_cast<std::size_t>(n_k_);
-    for (Index i = 0; i < rows.count; ++i) {
-        const Index row = ((rows.b * dims_.n_heads() + rows.h) * n_q_ + rows.first + i) * n_k_;
-        const std::span<float> weights(trace_.weights.data() + row, n);
-        const std::span<const std::uint8_t> visible(worker.visible);
-        softmax_row({trace_.scores.data() + row, n},
-                    visible.empty() ? visible : visible.subspan(static_cast<std::size_t>(i) * n, n),
-                    settings_.mask_fill, weights);
-        if (!trace_.dropped.empty()) {
-            drop_weights(settings_, rows.b, rows.h, rows.first + i, 0, worker.keep, weights,
-                         {trace_.dropped.data() + row, n});
+Result<void> ForwardPass::with_all_weights(HeadPanels& head, const HeadRows& rows) {
+    return head.make_scores(rows, wanted_.scores).map([&] {
+        if (wanted_.scores) {
+            head.write_scores(cells(trace_.scores, rows), past_cache(trace_.scores));
         }
-    }
+        head.make_weights();
+        if (wanted_.weights) {
+            head.write_weights(cells(trace_.weights, rows), past_cache(trace_.weights));
+        }
+        head.drop();
+        if (!trace_.dropped.empty()) {
+            head.write_dropped(cells(trace_.dropped, rows), past_cache(trace_.dropped));
+        }
+        if (!trace_.map.empty()) {
+            write_map(head, rows);
+        }
+        head.write_values(concat(rows), dims_.d_model());
+    });
 }
 
-Result<void> ForwardPass::concat_of(Worker& worker, const Rows& rows) {
-    const Index d_k = dims_.d_head();
-    const ConstMatrixView V = std::as_const(trace_.V).head(rows.b, rows.h, d_k);
-    MatrixView concat = block_of(trace_.concat.head(rows.b, rows.h, d_k), rows.first, rows.count, 0, d_k);
-    concat.setZero();
-    worker.multiplier->add_product(rows_of(trace_.attention().matrix(rows.b, rows.h), rows.first, rows.count), V,
-                                   concat);
-    if (!pace_.advance(rows.count * n_k_ * d_k)) {
-        return fail(ErrorCode::cancelled);
+void ForwardPass::write_map(HeadPanels& head, const HeadRows& rows) {
+    WeightMap& map = trace_.map;
+    const Index tiles_a_row = map.largest.dim(3);
+    const Index first =
+        ((rows.b * dims_.n_heads() + rows.h) * map.largest.dim(2) + rows.first / map.tile) * tiles_a_row;
+    head.write_map(map.tile, map.largest.data() + first, map.mean.data() + first, tiles_a_row);
+}
+
+Result<void> ForwardPass::make_output() {
+    trace_.output = rows_tensor(n_q_);
+    if (first_ > 0) {
+        take_over(earlier_.trace->output, trace_.output, first_);
     }
-    return {};
+    LinearLayer layer{"output", &trace_.concat, &parameters_.W_o, &trace_.output, first_};
+    return apply({&layer, 1}, *workers_, threads_, pace_);
 }
 
 } // namespace
@@ -214,16 +271,17 @@ Result<void> AttentionSettings::check() const {
 
 Index Trace::bytes() const {
     Index sum = 0;
-    for (const Tensor* t : {&Q, &K, &V, &scores, &weights, &dropped, &concat, &output}) {
+    for (const Tensor* t : {&Q, &K, &V, &scores, &weights, &dropped, &log_sum_exp, &concat, &output}) {
         sum += t->bytes();
     }
-    return sum;
+    return sum + map.bytes();
 }
 
-Result<Trace> attend(const AttentionInput& input, const Parameters& parameters, const ModelDims& dims,
-                     const AttentionSettings& settings, const RunControl& control) {
+Result<Trace> attend(const AttentionInput& input, const PackedParameters& parameters, const ModelDims& dims,
+                     const AttentionSettings& settings, const RunControl& control, const Wanted& wanted,
+                     const Earlier& earlier) {
     return check_forward(input, parameters, dims, settings).and_then([&] {
-        return ForwardPass(input, parameters, dims, settings, control).run();
+        return ForwardPass(input, parameters, dims, settings, control, wanted, earlier).run();
     });
 }
 

@@ -1,21 +1,23 @@
 #include "core/attention/workers.h"
 
+#include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "core/base/contract.h"
+
 namespace headscope {
 
 namespace {
 
-using Work = std::function<Result<void>(Index worker, Index task)>;
-
 class Tasks {
 public:
-    Tasks(Index count, const Work& work)
+    Tasks(Index count, const Workers::Work& work)
         : count_(count)
         , work_(work) {}
 
@@ -54,7 +56,7 @@ private:
     }
 
     const Index count_;
-    const Work& work_;
+    const Workers::Work& work_;
     std::atomic<Index> next_ = 0;
     std::atomic<bool> ended_ = false;
     std::mutex mutex_; // of the two below
@@ -64,20 +66,74 @@ private:
 
 } // namespace
 
-Result<void> for_each_task(Index tasks, Index workers, const Work& work) {
-    Tasks shared(tasks, work);
-    {
-        std::vector<std::jthread> threads;
-        threads.reserve(static_cast<std::size_t>(workers - 1));
-        try {
-            for (Index worker = 1; worker < workers; ++worker) {
-                threads.emplace_back([&shared, worker] { shared.take(worker); });
+struct Workers::Shared {
+    std::mutex mutex; // of all below but the threads
+    std::condition_variable_any wake;
+    std::condition_variable idle;
+    Tasks* open = nullptr;             // what a thread that wakes up may join
+    Index places = 0;                  // threads that may still join it
+    Index joined = 0;                  // that have
+    Index busy = 0;                    // of them, those that are not done
+    std::vector<std::jthread> threads; // last: they use all of the above
+
+    void work(const std::stop_token& quit) {
+        std::unique_lock lock(mutex);
+        while (wake.wait(lock, quit, [this] { return open != nullptr && places > 0; })) {
+            Tasks& tasks = *open;
+            --places;
+            ++busy;
+            const Index worker = ++joined;
+            lock.unlock();
+            tasks.take(worker);
+            lock.lock();
+            if (--busy == 0) {
+                idle.notify_one();
             }
-        } catch (const std::system_error&) { // no more threads: those that there are do it all
         }
-        shared.take(0);
     }
-    return shared.outcome();
+};
+
+Workers::Workers(Index count)
+    : shared_(std::make_unique<Shared>()) {
+    HEADSCOPE_EXPECTS(count >= 1);
+    try {
+        for (Index i = 1; i < count; ++i) {
+            shared_->threads.emplace_back(
+                [shared = shared_.get()](const std::stop_token& quit) { shared->work(quit); });
+        }
+    } catch (const std::system_error&) { // no more threads: those that there are do it all
+    }
+}
+
+Workers::~Workers() {
+    for (std::jthread& thread : shared_->threads) {
+        thread.request_stop(); // all at once; each is joined when its turn comes
+    }
+}
+
+Result<void> Workers::for_each(Index tasks, Index workers, const Work& work) {
+    Tasks all(tasks, work);
+    const Index helpers = std::min({workers - 1, tasks - 1, static_cast<Index>(shared_->threads.size())});
+    if (helpers <= 0) {
+        all.take(0);
+        return all.outcome();
+    }
+    {
+        const std::scoped_lock lock(shared_->mutex);
+        shared_->open = &all;
+        shared_->places = helpers;
+        shared_->joined = 0;
+    }
+    shared_->wake.notify_all();
+    all.take(0);
+    std::unique_lock lock(shared_->mutex);
+    shared_->open = nullptr; // who has not begun by now need not
+    shared_->idle.wait(lock, [this] { return shared_->busy == 0; });
+    return all.outcome();
+}
+
+Result<void> for_each_task(Index tasks, Index workers, const Workers::Work& work) {
+    return Workers(workers).for_each(tasks, workers, work);
 }
 
 } // namespace headscope

@@ -12,17 +12,15 @@ class Blocked {
 public:
     Blocked(const CostSettings& settings, Index n_keys)
         : at_(settings, n_keys) {
-        const HeadTasks tasks = blocked_tasks(settings.batch, settings.n_heads, settings.seq_len);
-        at_.set(query_rows, tasks.query_rows);
-        at_.set(key_rows, blocked_key_rows(n_keys));
-        at_.set_threads(tasks.workers(settings.threads));
+        at_.set(key_rows, blocked_keys(n_keys));
+        at_.set_panels(blocked_panels(settings.seq_len));
     }
 
     Result<MemoryCost> tell() {
         at_.make_input_projections();
         const int log_sum_exp = at_.make("softmax", {"log-sum-exp", "", shape({batch, n_heads, at_.queries()})});
         at_.make_concat();
-        use_buffers();
+        at_.use_in_heads(key_rows);
         at_.make_output();
         at_.forward_done();
         if (at_.trains()) {
@@ -33,21 +31,7 @@ public:
     }
 
 private:
-    static SymbolicShape tile() { return shape({threads, query_rows, key_rows}); }
-
-    void use_buffers() {
-        constexpr TermKind kind = TermKind::temporary;
-        std::vector<HeadscopeTimeline::Made> buffers{
-            {"tile of scores, then of weights", "", tile(), kind},
-            {"largest score and sum of each row of a tile", "", shape({threads, query_rows}), kind, online_row_bytes}};
-        if (at_.settings().masked()) {
-            buffers.push_back({"visible keys of a row of a tile", "", shape({threads, key_rows}), kind, 1});
-        }
-        if (at_.settings().drops()) {
-            buffers.push_back({"kept cells of a row of a tile", "", shape({threads, key_rows}), kind, 1});
-        }
-        at_.use_in_heads(std::move(buffers));
-    }
+    static SymbolicShape tile() { return shape({threads, key_rows, lanes}); }
 
     // Dao et al. 2022, algorithm 4: the sum over a row of weights * their gradients is that of concat * its gradient.
     void backward(int log_sum_exp) {

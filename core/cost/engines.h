@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/attention/attention.h"
 #include "core/cost/memory_cost.h"
 
 namespace headscope {
@@ -16,11 +17,12 @@ Result<MemoryCost> pytorch_memory(const CostSettings& settings);
 
 /// Keeps every intermediate; scores too, which the backward pass does not need, until it has reached them.
 Result<MemoryCost> materialised_memory(const CostSettings& settings);
-/// As attend() does it: also for n_k keys that are not the seq_len queries.
-Result<MemoryCost> materialised_memory(const CostSettings& settings, Index n_k);
+/// As attend() does it: also for n_k keys that are not the seq_len queries, and with what is wanted of it. Without a
+/// tensor that the backward pass needs there is none: only the figures of the forward pass count then.
+Result<MemoryCost> materialised_memory(const CostSettings& settings, Index n_k, const Wanted& wanted = {});
 /// Saves Q, K, V, concat and the log-sum-exp, and makes weights and their gradients anew, tile by tile.
 Result<MemoryCost> blocked_memory(const CostSettings& settings);
-/// As blocked_attend() does it: also for n_k keys that are not the seq_len queries.
+/// As attend() does it where no scores, weights or map are wanted: also for n_k keys that are not the seq_len queries.
 Result<MemoryCost> blocked_memory(const CostSettings& settings, Index n_k);
 
 } // namespace headscope

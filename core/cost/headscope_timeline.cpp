@@ -1,5 +1,7 @@
 #include "core/cost/headscope_timeline.h"
 
+#include <algorithm>
+
 #include "core/attention/block_sizes.h"
 #include "core/cost/adamw_step.h"
 
@@ -18,7 +20,7 @@ HeadscopeTimeline::HeadscopeTimeline(const CostSettings& settings, Index n_k)
     , timeline_(settings) {
     set(Extent::n_q, settings.seq_len);
     set(Extent::n_k, n_k);
-    set(Extent::packed, packed_floats);
+    set(Extent::lanes, panel_lanes);
 }
 
 int HeadscopeTimeline::make_gradient(std::string_view statement, std::string_view name, const SymbolicShape& of) {
@@ -32,16 +34,24 @@ int HeadscopeTimeline::replace(std::string_view statement, int gradient, std::st
     return made;
 }
 
-void HeadscopeTimeline::set_threads(Index workers) {
-    workers_ = workers;
-    set(Extent::threads, workers);
-    set(Extent::more_threads, workers - 1);
+void HeadscopeTimeline::set_panels(Index panels) {
+    const CostSettings& s = settings_;
+    const HeadTasks tasks = head_tasks(s.batch, s.n_heads, s.seq_len, panels);
+    set(Extent::panels, panels);
+    set(Extent::threads, std::min(s.threads, tasks.count));
 }
 
-void HeadscopeTimeline::use_in_heads(std::vector<Made> buffers) {
-    if (workers_ > 1) {
-        buffers.insert(buffers.begin(), {"packed blocks of the other threads", "",
-                                         shape({Extent::more_threads, Extent::packed}), temporary});
+void HeadscopeTimeline::use_in_heads(Extent keys) {
+    using enum Extent;
+    std::vector<Made> buffers{
+        {"queries of the panels, divided", "", shape({threads, panels, d_head, lanes}), temporary},
+        {"scores of a panel, then its weights", "", shape({threads, keys, lanes}), temporary},
+        {"head outputs of the panels", "", shape({threads, panels, d_head, lanes}), temporary}};
+    if (settings_.masked()) {
+        buffers.push_back({"visible keys of the panels", "", shape({threads, panels, keys_}), temporary, 4});
+    }
+    if (settings_.drops()) {
+        buffers.push_back({"kept cells of a row", "", shape({threads, keys}), temporary, 1});
     }
     use("context", buffers);
 }
@@ -57,7 +67,6 @@ void HeadscopeTimeline::use(std::string_view statement, const std::vector<Made>&
 }
 
 void HeadscopeTimeline::make_input_projections() {
-    packed_ = make("W_q", {"packed block of a matrix product", "", shape({Extent::packed}), temporary});
     Q = make("W_q", {"Q", "Q", query_tensor()});
     K = make("W_k", {"K", "K", key_tensor()});
     V = make("W_v", {"V", "V", key_tensor()});
@@ -69,7 +78,6 @@ void HeadscopeTimeline::make_concat() {
 
 void HeadscopeTimeline::make_output() {
     output = make("W_o", {"output", "output", query_tensor()});
-    release("W_o", packed_);
 }
 
 void HeadscopeTimeline::make_parameter_gradients(std::string_view statement, std::string_view weight,
@@ -80,8 +88,6 @@ void HeadscopeTimeline::make_parameter_gradients(std::string_view statement, std
 
 int HeadscopeTimeline::backward_of_output() {
     timeline_.enter(CostPhase::backward);
-    packed_ = make("W_o", {"packed blocks of the backward pass, one a thread", "",
-                           shape({Extent::threads, Extent::packed}), temporary});
     make_parameter_gradients("W_o", "gradient of W_o.weight", "gradient of W_o.bias");
     const int gradient = make_gradient("W_o", "gradient of concat", query_tensor());
     return gradient;
@@ -94,7 +100,6 @@ void HeadscopeTimeline::backward_of_input(int q_gradient, int k_gradient, int v_
     release("W_k", k_gradient);
     make_parameter_gradients("W_q", "gradient of W_q.weight", "gradient of W_q.bias");
     release("W_q", q_gradient);
-    release("W_q", packed_);
 }
 
 void HeadscopeTimeline::optimizer_step() {

@@ -28,10 +28,10 @@ public:
     /// Makes the gradient of a tensor from that of the next one, which is then released.
     int replace(std::string_view statement, int gradient, std::string_view name, const SymbolicShape& of);
     int make_gradient(std::string_view statement, std::string_view name, const SymbolicShape& of);
-    /// Those that work on the heads, 1 or more.
-    void set_threads(Index workers);
-    /// Buffers of the threads, beside the packed blocks that all but the first one need.
-    void use_in_heads(std::vector<Made> buffers);
+    /// Those that work on the heads, each with `panels` panels at a time.
+    void set_panels(Index panels);
+    /// Buffers of the threads: scores of `keys` keys, and what belongs to the queries of their panels.
+    void use_in_heads(Extent keys);
     /// Makes buffers and releases them when their work is done.
     void use(std::string_view statement, const std::vector<Made>& buffers);
 
@@ -57,8 +57,6 @@ private:
     CostSettings settings_;
     Extent queries_, keys_;
     MemoryTimeline timeline_;
-    Index workers_ = 1;
-    int packed_ = -1; // of the whole forward pass, then of the whole backward pass
 };
 
 } // namespace headscope

@@ -10,19 +10,21 @@ using enum Extent;
 
 class Materialised {
 public:
-    Materialised(const CostSettings& settings, Index n_keys)
+    Materialised(const CostSettings& settings, Index n_keys, const Wanted& wanted)
         : at_(settings, n_keys)
+        , wanted_(wanted)
         , cells_(shape({batch, n_heads, at_.queries(), at_.keys()})) {
-        const HeadTasks tasks =
-            materialised_tasks(settings.batch, settings.n_heads, settings.seq_len, n_keys, settings.d_head());
-        at_.set(query_rows, tasks.query_rows);
-        at_.set_threads(tasks.workers(settings.threads));
+        at_.set_panels(1);
+        if (wanted.map_tile > 0) {
+            at_.set(map_rows, ceil_divided(settings.seq_len, wanted.map_tile));
+            at_.set(map_columns, ceil_divided(n_keys, wanted.map_tile));
+        }
     }
 
     Result<MemoryCost> tell() {
         forward();
         at_.forward_done();
-        if (at_.trains()) {
+        if (at_.trains() && wanted_ == Wanted{}) {
             backward();
             at_.optimizer_step();
         }
@@ -32,27 +34,23 @@ public:
 private:
     void forward() {
         at_.make_input_projections();
-        scores_ = at_.make("scores", {"scores", "scores", cells_});
-        weights_ = at_.make("softmax", {"weights", "weights", cells_});
-        if (at_.settings().drops()) {
-            dropped_ = at_.make("dropout", {"dropped", "dropped", cells_});
+        if (wanted_.scores) {
+            scores_ = at_.make("scores", {"scores", "scores", cells_});
+        }
+        if (wanted_.weights) {
+            weights_ = at_.make("softmax", {"weights", "weights", cells_});
+            if (at_.settings().drops()) {
+                dropped_ = at_.make("dropout", {"dropped", "dropped", cells_});
+            }
+        }
+        if (wanted_.map_tile > 0) {
+            const SymbolicShape map = shape({batch, n_heads, map_rows, map_columns});
+            at_.make("softmax", {"largest weight of each tile", "", map});
+            at_.make("softmax", {"mean weight of each tile", "", map});
         }
         at_.make_concat();
-        use_buffers();
+        at_.use_in_heads(at_.keys());
         at_.make_output();
-    }
-
-    void use_buffers() {
-        constexpr TermKind kind = TermKind::temporary;
-        std::vector<HeadscopeTimeline::Made> buffers;
-        if (at_.settings().masked()) {
-            buffers.push_back(
-                {"visible keys of a block of rows", "", shape({threads, query_rows, at_.keys()}), kind, 1});
-        }
-        if (at_.settings().drops()) {
-            buffers.push_back({"kept cells of a row", "", shape({threads, at_.keys()}), kind, 1});
-        }
-        at_.use_in_heads(std::move(buffers));
     }
 
     void backward() {
@@ -79,6 +77,7 @@ private:
     }
 
     HeadscopeTimeline at_;
+    Wanted wanted_;
     SymbolicShape cells_;
     int scores_ = -1;
     int weights_ = -1;
@@ -87,8 +86,8 @@ private:
 
 } // namespace
 
-Result<MemoryCost> materialised_memory(const CostSettings& settings, Index n_k) {
-    return Materialised(settings, n_k).tell();
+Result<MemoryCost> materialised_memory(const CostSettings& settings, Index n_k, const Wanted& wanted) {
+    return Materialised(settings, n_k, wanted).tell();
 }
 
 Result<MemoryCost> materialised_memory(const CostSettings& settings) {

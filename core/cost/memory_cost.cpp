@@ -7,9 +7,9 @@ namespace headscope {
 
 namespace {
 
-constexpr std::array<std::string_view, extent_count> extent_texts{
-    "1",        "batch",  "n_heads", "n",   "d_model", "d_k",          "query_rows",
-    "key_rows", "packed", "threads", "n_q", "n_k",     "(threads - 1)"};
+constexpr std::array<std::string_view, extent_count> extent_texts{"1",   "batch", "n_heads",  "n",          "d_model",
+                                                                  "d_k", "lanes", "panels",   "key_rows",   "threads",
+                                                                  "n_q", "n_k",   "map_rows", "map_columns"};
 
 template <typename TextOf>
 std::string joined(const MemoryTerm& term, TextOf text_of) {

@@ -19,20 +19,21 @@ enum class Extent : std::uint8_t {
     n, ///< seq_len: queries and keys alike
     d_model,
     d_head,
-    query_rows, ///< rows that Headscope's engines take at a time
-    key_rows,   ///< keys that the blocked engine takes at a time
-    packed,     ///< floats of the buffer of a matrix product
+    lanes,    ///< queries of a panel of Headscope's engines
+    panels,   ///< that a thread has at a time
+    key_rows, ///< keys that the blocked engine takes at a time
     threads,
     n_q, ///< queries, where there are other keys
     n_k,
-    more_threads, ///< threads - 1
+    map_rows, ///< tiles of a map of the weights, down and across
+    map_columns,
 };
 
-/// "batch", "n_heads", "n", "d_model", "d_k", "query_rows", "key_rows", "packed", "threads", "n_q",
-/// "n_k", "(threads - 1)"; "1".
+/// "batch", "n_heads", "n", "d_model", "d_k", "lanes", "panels", "key_rows", "threads", "n_q", "n_k", "map_rows",
+/// "map_columns"; "1".
 std::string_view extent_text(Extent extent);
 
-constexpr std::size_t extent_count = 13;
+constexpr std::size_t extent_count = 14;
 /// The value of each Extent, in its order.
 using ExtentValues = std::array<Index, extent_count>;
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <new>
 
+#include "core/attention/block_sizes.h"
 #include "core/base/contract.h"
 #include "core/base/memory.h"
 #include "core/engine/parameter_cache.h"
@@ -65,9 +66,13 @@ struct Sizes {
     Index batch, n_q, n_k;
 };
 
+Index threads_for(const Request& request, const Sizes& sizes, Index threads) {
+    return threads_of_run(threads, multiplications(sizes.batch, sizes.n_q, sizes.n_k, request.dims.d_model()));
+}
+
 // Refuses before anything large is allocated: everything that the run will hold, counted exactly.
 Result<Index> check_memory(const Request& request, const Sizes& sizes, Index threads) {
-    const Index needed = bytes_of_run(request, sizes.batch, sizes.n_q, sizes.n_k, threads);
+    const Index needed = bytes_of_run(request, sizes.batch, sizes.n_q, sizes.n_k, threads_for(request, sizes, threads));
     const Index allowed = memory_allowance();
     if (needed > allowed) {
         return fail(ErrorCode::needs_too_much_memory, needed, allowed);
@@ -163,7 +168,10 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     snapshot->timings.parameters = answer->made ? watch.lap() : 0.0;
     if (input->query != nullptr) {
         watch.lap();
-        Result<Trace> trace = attend(*input, *snapshot->parameters, request.dims, request.attention, control);
+        RunControl run = control;
+        run.threads =
+            threads_for(request, {input->query->dim(0), input->query->dim(1), input->key->dim(1)}, control.threads);
+        Result<Trace> trace = attend(*input, *answer->packed, request.dims, request.attention, run);
         if (!trace) {
             return tl::make_unexpected(std::move(trace.error()));
         }

@@ -32,7 +32,7 @@ ParameterCache::Key ParameterCache::key_of(const Request& request) {
 
 bool ParameterCache::is_current(const Key& key) const {
     const bool from_file = std::holds_alternative<FileWeights>(key.weights);
-    return parameters_ != nullptr && key_ == key && (!from_file || settled_);
+    return packed_ != nullptr && key_ == key && (!from_file || settled_);
 }
 
 Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const std::stop_token& stop) {
@@ -40,9 +40,10 @@ Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const
     const Key key = key_of(request);
     const bool settled = is_settled(key.file_time);
     if (is_current(key)) {
-        return Answer{parameters_, false};
+        return Answer{parameters_, packed_, false};
     }
     parameters_.reset(); // large ones should not be there twice
+    packed_.reset();
     const Index d_model = request.dims.d_model();
     const FileWeights* const file = std::get_if<FileWeights>(&request.weights);
     if (file == nullptr) {
@@ -60,9 +61,10 @@ Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const
         }
         parameters_ = std::move(*read);
     }
+    packed_ = std::make_shared<const PackedParameters>(*parameters_);
     key_ = key;
     settled_ = settled;
-    return Answer{parameters_, true};
+    return Answer{parameters_, packed_, true};
 }
 
 } // namespace headscope

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/request.h"
-#include "core/model/parameters.h"
+#include "core/model/packed_parameters.h"
 
 namespace headscope {
 
@@ -19,6 +19,7 @@ class ParameterCache {
 public:
     struct Answer {
         std::shared_ptr<const Parameters> parameters;
+        std::shared_ptr<const PackedParameters> packed;
         bool made = false; ///< not from the run before
     };
 
@@ -41,6 +42,7 @@ private:
     std::optional<Key> key_;
     bool settled_ = true; ///< the file was old enough, when it was read, for its next change to show in its time
     std::shared_ptr<const Parameters> parameters_;
+    std::shared_ptr<const PackedParameters> packed_;
 };
 
 } // namespace headscope

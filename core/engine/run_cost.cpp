@@ -44,7 +44,7 @@ Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n
 
 Index bytes_of_run(const Request& request, Index batch, Index n_q, Index n_k, Index threads) {
     const Index d = request.dims.d_model();
-    const Index parameters = 4 * (d * d + d) * static_cast<Index>(sizeof(float));
+    const Index parameters = 4 * (d * d + d) * static_cast<Index>(sizeof(float)) + PackedParameters::bytes(d);
     if (n_q == 0) { // a blank text
         return parameters;
     }

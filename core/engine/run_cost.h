@@ -9,8 +9,8 @@ namespace headscope {
 /// of `batch` sequences, attend()'s engine in float32. Dropout means training mode.
 CostSettings cost_settings(const Request& request, Index batch, Index n, Index threads = 1);
 
-/// Everything that a run needs: the parameters and what it allocates at its peak; without a token the parameters. The
-/// largest number where that passes 63 bits.
+/// Everything that a run needs: the parameters, as they are and packed, and what it allocates at its peak; without a
+/// token the parameters. The largest number where that passes 63 bits.
 Index bytes_of_run(const Request& request, Index batch, Index n_q, Index n_k, Index threads = 1);
 
 /// What a run of `request` will allocate: forward_peak_bytes and alive_after_forward_bytes are Trace::memory's

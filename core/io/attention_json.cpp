@@ -8,6 +8,7 @@
 
 #include "core/base/build_info.h"
 #include "core/io/number_text.h"
+#include "core/kernels/instruction_set.h"
 
 namespace headscope {
 

@@ -1,10 +1,8 @@
 #include "tests/bench/engine_runs.h"
 
-#include <utility>
-
-#include "core/attention/blocked_attention.h"
-#include "core/base/build_info.h"
+#include "core/attention/workers.h"
 #include "core/base/contract.h"
+#include "core/kernels/instruction_set.h"
 
 namespace headscope::bench {
 
@@ -16,42 +14,38 @@ AttentionSettings settings_of(const EngineRun& run) {
     return settings;
 }
 
-// What `use` makes of the run's Trace, whatever its type.
-template <typename Use>
-auto with_trace(const Problem& p, const EngineRun& run, Use use) {
-    const AttentionSettings settings = settings_of(run);
+Trace trace_of(const Problem& p, const EngineRun& run) {
+    // Threads that wait for work, as the engine object has them.
+    static Workers workers(2);
     RunControl control;
     control.threads = run.threads;
-    if (!run.wanted.weights) {
-        auto trace = blocked_attend(p.input(), p.parameters(), p.dims(), settings, control);
-        HEADSCOPE_EXPECTS(trace.has_value());
-        return use(*trace);
-    }
-    auto trace = attend(p.input(), p.parameters(), p.dims(), settings, control);
+    control.workers = &workers;
+    Result<Trace> trace = attend(p.input(), p.packed(), p.dims(), settings_of(run), control, run.wanted);
     HEADSCOPE_EXPECTS(trace.has_value());
-    return use(*trace);
+    return *std::move(trace);
 }
 
 } // namespace
 
 void run_engine(const Problem& problem, const EngineRun& run) {
-    with_trace(problem, run, [](const auto& trace) { return trace.fully_masked_rows; });
+    trace_of(problem, run);
 }
 
 Tensor engine_output(const Problem& problem, const EngineRun& run) {
-    return with_trace(problem, run, [](auto& trace) { return std::move(trace.output); });
+    return trace_of(problem, run).output;
 }
 
 MeasuredMemory engine_memory(const Problem& problem, const EngineRun& run) {
-    return with_trace(problem, run, [](const auto& trace) { return trace.memory; });
+    return trace_of(problem, run).memory;
 }
 
 std::vector<std::string> engine_levels() {
-    return {std::string(instruction_set())};
+    const std::vector<std::string_view> sets = instruction_sets();
+    return {sets.begin(), sets.end()};
 }
 
 void use_engine_level(const std::string& level) {
-    HEADSCOPE_EXPECTS(level == instruction_set());
+    HEADSCOPE_EXPECTS(use_instruction_set(level));
 }
 
 } // namespace headscope::bench

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "core/base/build_info.h"
+#include "core/kernels/instruction_set.h"
 #include "tests/bench/options.h"
 #include "tests/bench/sections.h"
 

@@ -16,6 +16,7 @@ Problem::Problem(const Case& c)
     : size_(c)
     , input_(testing::self_input(1, c.n, c.d_model))
     , parameters_(random_parameters(c.d_model, 42))
+    , packed_(*parameters_)
     , dims_(testing::dims_of(c.d_model, c.n_heads)) {
 }
 

@@ -28,6 +28,7 @@ public:
     const Case& size() const { return size_; }
     const AttentionInput& input() const { return input_; }
     const Parameters& parameters() const { return *parameters_; }
+    const PackedParameters& packed() const { return packed_; }
     const ModelDims& dims() const { return dims_; }
 
     /// With memory for results that all yardsticks share, made at the first call.
@@ -40,6 +41,7 @@ private:
     Case size_;
     AttentionInput input_;
     std::shared_ptr<const Parameters> parameters_;
+    PackedParameters packed_; ///< once, as the engine object keeps them
     ModelDims dims_;
     Tensor Q_, K_, V_, weights_, concat_, output_; ///< the yardsticks'
 };

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/base/build_info.h"
+#include "core/kernels/instruction_set.h"
 #include "ui/present/number_format.h"
 
 namespace headscope::ui {

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "core/base/build_info.h"
+#include "core/kernels/instruction_set.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/main_window.h"
 

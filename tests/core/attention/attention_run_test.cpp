@@ -109,7 +109,8 @@ private slots:
         std::vector<double> told;
         const Linear zero{Matrix::Zero(2048, 2048), Vector::Zero(2048)};
         const RunControl control{{}, [&told](double fraction) { told.push_back(fraction); }};
-        QVERIFY(attend(self_input(1, 64, 2048), {zero, zero, zero, zero}, dims_of(2048, 8), {}, control).has_value());
+        const Parameters zeros{zero, zero, zero, zero};
+        QVERIFY(attend(self_input(1, 64, 2048), zeros, dims_of(2048, 8), {}, control).has_value());
         double last = 0.0;
         for (const double fraction : told) {
             QVERIFY(fraction - last < 0.05);

@@ -7,6 +7,7 @@
 #include <QJsonObject>
 
 #include "core/base/build_info.h"
+#include "core/kernels/instruction_set.h"
 #include "io_support.h"
 #include "snapshot_support.h"
 
