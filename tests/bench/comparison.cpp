@@ -48,8 +48,8 @@ std::string level_name(const std::string& level) {
     return "level " + level;
 }
 
-std::string peak_name(const std::string& level) {
-    return "peak " + level;
+std::string peak_name(const std::string& loop) {
+    return "peak " + loop;
 }
 
 std::vector<std::string> pytorch_environment() {
@@ -76,7 +76,7 @@ Timings Comparison::measure(const Case& c) {
     }
     add_others(contenders, problem, false);
     for (const PeakLoop& loop : peak_loops()) {
-        contenders.push_back(contender(peak_name(loop.level), loop.run));
+        contenders.push_back(contender(peak_name(loop.name), loop.run));
     }
     return interleaved(contenders, rounds_, count_);
 }

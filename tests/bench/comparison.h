@@ -19,7 +19,7 @@ inline const std::string engine_blocked = "blocked";       ///< output alone
 inline const std::string engine_two_threads = "2 threads"; ///< as engine_weights
 inline const std::string engine_unmasked = "unmasked";     ///< as engine_weights, without the causal mask
 std::string level_name(const std::string& level);          ///< engine_weights with this instruction set
-std::string peak_name(const std::string& level);
+std::string peak_name(const std::string& loop);
 
 /// Everything that a problem is given to, opened once.
 class Comparison {

@@ -1,5 +1,7 @@
 #include "tests/bench/engine_runs.h"
 
+#include <algorithm>
+
 #include "core/attention/workers.h"
 #include "core/base/contract.h"
 #include "core/kernels/instruction_set.h"
@@ -41,7 +43,13 @@ MeasuredMemory engine_memory(const Problem& problem, const EngineRun& run) {
 
 std::vector<std::string> engine_levels() {
     const std::vector<std::string_view> sets = instruction_sets();
-    return {sets.begin(), sets.end()};
+    std::vector<std::string> names;
+    for (const std::string_view set : sets) {
+        if (std::ranges::count(names, set) == 0) {
+            names.emplace_back(set);
+        }
+    }
+    return names;
 }
 
 void use_engine_level(const std::string& level) {

@@ -76,9 +76,9 @@ __attribute__((target("avx512f"))) void run_avx512() {
 }
 
 const PeakLoop loops[] = {
-    {"x86-64", "SSE2 multiply and add", 2.0 * 4 * sums* steps, run_sse},
-    {"x86-64-v3", "AVX2 FMA", 2.0 * 8 * sums* steps, run_avx2},
-    {"x86-64-v4", "AVX-512 FMA", 2.0 * 16 * sums_512* steps, run_avx512},
+    {"SSE2", "SSE2 multiply and add", 2.0 * 4 * sums* steps, run_sse},
+    {"AVX2", "AVX2 FMA", 2.0 * 8 * sums* steps, run_avx2},
+    {"AVX-512", "AVX-512 FMA", 2.0 * 16 * sums_512* steps, run_avx512},
 };
 
 } // namespace

@@ -6,9 +6,9 @@ namespace headscope::bench {
 
 /// Multiply-adds in registers alone: what no program on one core of this machine can pass.
 struct PeakLoop {
-    const char* level; ///< "x86-64-v3"
-    const char* what;  ///< "AVX2 FMA"
-    double flops;      ///< of one run, a multiply-add being two
+    const char* name; ///< "AVX2", as the engine names its instruction sets
+    const char* what; ///< "AVX2 FMA"
+    double flops;     ///< of one run, a multiply-add being two
     void (*run)();
 };
 

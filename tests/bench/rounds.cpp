@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <random>
 #include <utility>
 
 #include <ctime>
@@ -52,8 +54,12 @@ Timings interleaved(const std::vector<Contender>& contenders, int rounds, Count 
         calls.push_back(first > 10 * turn_seconds ? 1 : calls_in_turn(c.time(1).clock));
     }
     std::vector<std::vector<double>> seconds(contenders.size());
+    std::vector<std::size_t> order(contenders.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::minstd_rand random(42);
     for (int round = 0; round < rounds; ++round) {
-        for (std::size_t i = 0; i < contenders.size(); ++i) {
+        std::ranges::shuffle(order, random);
+        for (const std::size_t i : order) {
             seconds[i].push_back(turn(contenders[i], calls[i], count));
         }
     }

@@ -39,9 +39,10 @@ private:
     std::map<std::string, Timing> timings_;
 };
 
-/// Every contender has one turn in each round, so that a machine that is busy for a while is busy for all of them. A
-/// turn is as many calls as fit into 4 ms, at least one; short ones follow a call that is not timed, which finds the
-/// caches as the contender before left them.
+/// Every contender has one turn in each round, so that a machine that is busy for a while is busy for all of them, and
+/// in another order each time, so that none has always the same one before it. A turn is as many calls as fit into 4
+/// ms, at least one; short ones follow a call that is not timed, which finds the caches as the contender before left
+/// them.
 Timings interleaved(const std::vector<Contender>& contenders, int rounds, Count count);
 
 /// A contender that is a function of this process, on the calling thread.

@@ -71,7 +71,8 @@ void all_heads(Report& report, Comparison& comparison, const Options& options) {
     times_table(report, measured, comparison.yardsticks());
     ratios_table(report, measured, comparison.yardsticks());
     peak_table(report, measured);
-    levels_table(report, measured, comparison.yardsticks());
+    levels_table(report, measured);
+    avx2_table(report, measured, comparison.yardsticks());
 }
 
 void causal(Report& report, Comparison& comparison, const Options& options) {

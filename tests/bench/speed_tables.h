@@ -16,7 +16,8 @@ struct Measured {
 void times_table(Report& report, const std::vector<Measured>& measured, const std::vector<Yardstick>& yardsticks);
 void ratios_table(Report& report, const std::vector<Measured>& measured, const std::vector<Yardstick>& yardsticks);
 void peak_table(Report& report, const std::vector<Measured>& measured);
-void levels_table(Report& report, const std::vector<Measured>& measured, const std::vector<Yardstick>& yardsticks);
+void levels_table(Report& report, const std::vector<Measured>& measured);
+void avx2_table(Report& report, const std::vector<Measured>& measured, const std::vector<Yardstick>& yardsticks);
 /// What Comparison::measure_causal() found.
 void causal_table(Report& report, const std::vector<Measured>& measured, const std::vector<Yardstick>& yardsticks);
 
