@@ -40,7 +40,8 @@ public:
                             all_weights_ ? 1 : blocked_panels(n_q_)))
         , threads_(control.threads)
         , pace_(control, multiplications(batch_, n_q_, n_k_, dims.d_model()))
-        , workers_(control.workers) {
+        , workers_(control.workers)
+        , memory_(std::make_shared<CountingResource>(control.memory)) {
         HEADSCOPE_EXPECTS(!earlier.heads || (!wanted.scores && wanted.map_tile == 0));
         trace_.input = input;
         if (workers_ == nullptr) {
@@ -86,7 +87,7 @@ private:
     RunPace pace_;
     Workers* workers_;
     std::optional<Workers> own_workers_;
-    std::shared_ptr<CountingResource> memory_ = std::make_shared<CountingResource>();
+    std::shared_ptr<CountingResource> memory_;
     Trace trace_;
 };
 
@@ -173,18 +174,18 @@ Result<void> ForwardPass::make_heads() {
     if (first_ > 0) {
         take_over_cells();
     }
-    if (first_ == n_q_) {
-        return {};
-    }
     const HeadInputs inputs{trace_.Q, trace_.K, trace_.V, dims_, settings_, scores_may_overflow_};
-    const Index threads = std::min(threads_, tasks_.count);
+    // Buffers as for all rows, so that what a run takes in memory does not depend on the run before.
+    const Index threads =
+        std::min(threads_, head_tasks(batch_, dims_.n_heads(), n_q_, tasks_.query_rows / panel_lanes).count);
+    const Index tasks = first_ == n_q_ ? 0 : tasks_.count;
     const auto each = [&](auto& heads, const auto& work) {
         for (Index i = 0; i < threads; ++i) {
             heads.emplace_back(inputs, memory_);
         }
         std::atomic<Index> fully_masked_rows = 0;
         return workers_
-            ->for_each(tasks_.count, threads,
+            ->for_each(tasks, threads,
                        [&](Index worker, Index task) {
                            auto& head = heads[static_cast<std::size_t>(worker)];
                            const HeadRows rows = rows_of(task);

@@ -84,6 +84,8 @@ struct RunControl {
     std::function<void(double fraction)> progress; ///< may be empty; called on the calling thread, fraction rises to 1
     Index threads = 1; ///< 1 or more, each with its own buffers; see threads_of_run(). Their number changes no bit
     Workers* workers = nullptr; ///< threads that wait for work; without them a run makes its own
+    std::shared_ptr<std::pmr::memory_resource> memory =
+        nullptr; ///< of tensors and buffers; without one from allocate_aligned()
 };
 
 /// What an earlier run of the same parameters has already computed: the first `rows` rows of X were the same (and all

@@ -94,7 +94,8 @@ struct Workers::Shared {
 };
 
 Workers::Workers(Index count)
-    : shared_(std::make_unique<Shared>()) {
+    : count_(count)
+    , shared_(std::make_unique<Shared>()) {
     HEADSCOPE_EXPECTS(count >= 1);
     try {
         for (Index i = 1; i < count; ++i) {
@@ -114,7 +115,7 @@ Workers::~Workers() {
 Result<void> Workers::for_each(Index tasks, Index workers, const Work& work) {
     Tasks all(tasks, work);
     const Index helpers = std::min({workers - 1, tasks - 1, static_cast<Index>(shared_->threads.size())});
-    if (helpers <= 0) {
+    if (helpers <= 0) { // also where there is no task at all
         all.take(0);
         return all.outcome();
     }

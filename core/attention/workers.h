@@ -20,6 +20,8 @@ public:
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
+    Index count() const { return count_; }
+
     /// Does tasks 0 .. tasks-1, each once, on at most `workers` threads; worker 0 is the caller. A worker's own tasks
     /// come in rising order. Returns when all are done. After a failure or an exception no further task begins; the
     /// first exception is thrown again, else the first failure is returned.
@@ -27,6 +29,7 @@ public:
 
 private:
     struct Shared;
+    Index count_;
     std::unique_ptr<Shared> shared_;
 };
 

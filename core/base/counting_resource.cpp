@@ -7,7 +7,9 @@ namespace headscope {
 
 void* CountingResource::do_allocate(std::size_t bytes, std::size_t alignment) {
     HEADSCOPE_EXPECTS(alignment <= 64);
-    void* const memory = allocate_aligned(bytes); // counted after: what fails is not there
+    void* const memory = upstream_ == nullptr
+                             ? allocate_aligned(bytes)
+                             : upstream_->allocate(bytes, alignment); // counted after: what fails is not there
     const Index added = static_cast<Index>(bytes);
     const Index alive = alive_.fetch_add(added) + added;
     Index peak = peak_;
@@ -16,8 +18,12 @@ void* CountingResource::do_allocate(std::size_t bytes, std::size_t alignment) {
     return memory;
 }
 
-void CountingResource::do_deallocate(void* memory, std::size_t bytes, std::size_t) {
-    free_aligned(memory);
+void CountingResource::do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) {
+    if (upstream_ == nullptr) {
+        free_aligned(memory);
+    } else {
+        upstream_->deallocate(memory, bytes, alignment);
+    }
     alive_ -= static_cast<Index>(bytes);
 }
 

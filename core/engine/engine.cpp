@@ -5,10 +5,14 @@
 #include <chrono>
 #include <limits>
 #include <new>
+#include <optional>
 
 #include "core/attention/block_sizes.h"
+#include "core/attention/workers.h"
 #include "core/base/contract.h"
 #include "core/base/memory.h"
+#include "core/base/recycled_memory.h"
+#include "core/engine/earlier_rows.h"
 #include "core/engine/parameter_cache.h"
 #include "core/engine/run_cost.h"
 #include "core/engine/summary.h"
@@ -72,7 +76,7 @@ Index threads_for(const Request& request, const Sizes& sizes, Index threads) {
 
 // Refuses before anything large is allocated: everything that the run will hold, counted exactly.
 Result<Index> check_memory(const Request& request, const Sizes& sizes, Index threads) {
-    const Index needed = bytes_of_run(request, sizes.batch, sizes.n_q, sizes.n_k, threads_for(request, sizes, threads));
+    const Index needed = bytes_of_run(request, sizes.batch, sizes.n_q, sizes.n_k, threads);
     const Index allowed = memory_allowance();
     if (needed > allowed) {
         return fail(ErrorCode::needs_too_much_memory, needed, allowed);
@@ -102,13 +106,21 @@ Result<AttentionInput> input_of(const ArrayInput& arrays, const Request& request
 
 } // namespace
 
+// Of the run before, and of memory that nobody uses: more is not worth what the next run may need.
+constexpr Index most_kept_bytes = Index{256} << 20;
+
 struct Engine::Cache {
     ParameterCache parameters;
     TextEmbedder embedder;
+    std::shared_ptr<RecycledMemory> memory = std::make_shared<RecycledMemory>(most_kept_bytes);
+    std::optional<Workers> workers; ///< as many as the last run that needed some
+    std::shared_ptr<const Snapshot> before;
 
     Result<AttentionInput> input_of(const TextInput& text, const Request& request, const RunControl& control,
                                     Snapshot& snapshot, Index& bytes);
     Result<std::shared_ptr<const Snapshot>> run(const Request& request, const RunControl& control, Index& bytes);
+    /// With the threads and the memory that wait here for the next run.
+    RunControl control_of(RunControl control, Index threads);
 };
 
 // X of a text; without tensors where it has no token.
@@ -168,10 +180,11 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     snapshot->timings.parameters = answer->made ? watch.lap() : 0.0;
     if (input->query != nullptr) {
         watch.lap();
-        RunControl run = control;
-        run.threads =
-            threads_for(request, {input->query->dim(0), input->query->dim(1), input->key->dim(1)}, control.threads);
-        Result<Trace> trace = attend(*input, *answer->packed, request.dims, request.attention, run);
+        const Sizes sizes{input->query->dim(0), input->query->dim(1), input->key->dim(1)};
+        const Wanted wanted;
+        Result<Trace> trace = attend(*input, *answer->packed, request.dims, request.attention,
+                                     control_of(control, threads_for(request, sizes, control.threads)), wanted,
+                                     earlier_rows(before.get(), *snapshot, wanted));
         if (!trace) {
             return tl::make_unexpected(std::move(trace.error()));
         }
@@ -181,7 +194,18 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
         snapshot->largest_row_sum_error = largest_row_sum_error(snapshot->trace.weights);
     }
     snapshot->timings.total = total.lap();
+    before = snapshot->trace.bytes() <= most_kept_bytes ? snapshot : nullptr;
     return snapshot;
+}
+
+RunControl Engine::Cache::control_of(RunControl control, Index threads) {
+    if (threads > 1 && (!workers || workers->count() != threads)) {
+        workers.emplace(threads);
+    }
+    control.threads = threads;
+    control.workers = workers ? &*workers : nullptr;
+    control.memory = memory;
+    return control;
 }
 
 Engine::Engine()

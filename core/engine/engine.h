@@ -7,8 +7,9 @@
 
 namespace headscope {
 
-/// Turns a Request into a Snapshot. Keeps the last parameters, so that a text edit does not make them anew. One thread
-/// at a time uses an engine.
+/// Turns a Request into a Snapshot. Keeps the last parameters and the last run, so that nothing is computed twice (see
+/// earlier_rows.h); what comes out has the bits of a full run, whatever the way there. One thread at a time uses an
+/// engine.
 class Engine {
 public:
     Engine();

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/attention/block_sizes.h"
 #include "core/cost/engines.h"
 
 namespace headscope {
@@ -30,15 +31,16 @@ CostSettings cost_settings(const Request& request, Index batch, Index n, Index t
     settings.n_heads = request.dims.n_heads();
     settings.mask = mask_shape(request.attention.mask);
     settings.dropout = request.attention.dropout;
-    settings.threads = threads;
+    settings.threads = threads_of_run(threads, multiplications(batch, n, n, settings.d_model));
     return settings;
 }
 
 Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n_q, Index n_k, Index threads) {
-    const CostSettings settings = cost_settings(request, batch, n_q, threads);
+    CostSettings settings = cost_settings(request, batch, n_q, threads);
     if (n_k < 1) {
         return fail(ErrorCode::cost_size_not_positive, "seq_len", n_k);
     }
+    settings.threads = threads_of_run(threads, multiplications(batch, n_q, n_k, settings.d_model));
     return settings.check().and_then([&] { return materialised_memory(settings, n_k); });
 }
 

@@ -6,7 +6,8 @@
 namespace headscope {
 
 /// The memory question whose answer a run of `request` must match to the byte: `n` tokens (or rows of arrays) in each
-/// of `batch` sequences, attend()'s engine in float32. Dropout means training mode.
+/// of `batch` sequences, attend()'s engine in float32. Dropout means training mode. A
+/// small run takes one of the `threads` only.
 CostSettings cost_settings(const Request& request, Index batch, Index n, Index threads = 1);
 
 /// Everything that a run needs: the parameters, as they are and packed, and what it allocates at its peak; without a
