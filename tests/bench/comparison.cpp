@@ -52,15 +52,24 @@ std::string peak_name(const std::string& loop) {
     return "peak " + loop;
 }
 
-std::vector<std::string> pytorch_environment() {
-    return {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"};
+std::vector<std::string> pytorch_with_good_memory() {
+    std::vector<std::string> environment = pytorch_as_installed();
+    // Huge pages, and nothing is ever given back to the system.
+    environment.emplace_back("GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
+                             "glibc.malloc.trim_threshold=100000000000");
+    return environment;
+}
+
+std::vector<std::string> pytorch_as_installed() {
+    return {"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"};
 }
 
 Comparison::Comparison(int rounds, Count count)
     : rounds_(rounds)
     , count_(count)
     , yardsticks_(bench::yardsticks())
-    , pytorch_(PyTorch::start(pytorch_environment())) {
+    , pytorch_(PyTorch::start(pytorch_with_good_memory()))
+    , pytorch_as_installed_(PyTorch::start(pytorch_as_installed())) {
 }
 
 Timings Comparison::measure(const Case& c) {
@@ -101,6 +110,11 @@ void Comparison::add_others(std::vector<Contender>& contenders, Problem& problem
         for (const std::string module : {"multihead", "article"}) {
             contenders.push_back({module, [this, module](int calls) { return pytorch_->time(module, calls); }});
         }
+    }
+    if (pytorch_as_installed_) {
+        pytorch_as_installed_->load(problem, causal);
+        contenders.push_back(
+            {multihead_as_installed, [this](int calls) { return pytorch_as_installed_->time("multihead", calls); }});
     }
     if (problem.size().n <= 512) {
         compare_outputs(problem, causal);

@@ -18,7 +18,8 @@ inline const std::string engine_trace = "trace";           ///< scores too
 inline const std::string engine_blocked = "blocked";       ///< output alone
 inline const std::string engine_two_threads = "2 threads"; ///< as engine_weights
 inline const std::string engine_unmasked = "unmasked";     ///< as engine_weights, without the causal mask
-std::string level_name(const std::string& level);          ///< engine_weights with this instruction set
+inline const std::string multihead_as_installed = "multihead as installed";
+std::string level_name(const std::string& level); ///< engine_weights with this instruction set
 std::string peak_name(const std::string& loop);
 
 /// Everything that a problem is given to, opened once.
@@ -45,11 +46,13 @@ private:
     Count count_;
     std::vector<Yardstick> yardsticks_;
     std::unique_ptr<PyTorch> pytorch_;
+    std::unique_ptr<PyTorch> pytorch_as_installed_;
     bool agrees_ = true;
 };
 
-/// What PyTorch is started with: its large tensors in huge pages, as the engine's are. How much that helps it is
-/// measured in pytorch_settings.cpp.
-std::vector<std::string> pytorch_environment();
+/// Environments for PyTorch, with one thread. Fresh pages of memory cost it more than arithmetic on some machines, so
+/// it is compared with its memory as good as the C library can make it, and as Debian installs it.
+std::vector<std::string> pytorch_with_good_memory();
+std::vector<std::string> pytorch_as_installed();
 
 } // namespace headscope::bench

@@ -1,6 +1,8 @@
 #include "tests/bench/engine_runs.h"
 
 #include <algorithm>
+#include <memory_resource>
+#include <utility>
 
 #include "core/attention/workers.h"
 #include "core/base/contract.h"
@@ -16,12 +18,13 @@ AttentionSettings settings_of(const EngineRun& run) {
     return settings;
 }
 
-Trace trace_of(const Problem& p, const EngineRun& run) {
+Trace trace_of(const Problem& p, const EngineRun& run, std::shared_ptr<std::pmr::memory_resource> memory) {
     // Threads that wait for work, as the engine object has them.
     static Workers workers(2);
     RunControl control;
     control.threads = run.threads;
     control.workers = &workers;
+    control.memory = std::move(memory);
     Result<Trace> trace = attend(p.input(), p.packed(), p.dims(), settings_of(run), control, run.wanted);
     HEADSCOPE_EXPECTS(trace.has_value());
     return *std::move(trace);
@@ -30,15 +33,15 @@ Trace trace_of(const Problem& p, const EngineRun& run) {
 } // namespace
 
 void run_engine(const Problem& problem, const EngineRun& run) {
-    trace_of(problem, run);
+    trace_of(problem, run, problem.memory());
 }
 
 Tensor engine_output(const Problem& problem, const EngineRun& run) {
-    return trace_of(problem, run).output;
+    return trace_of(problem, run, problem.memory()).output;
 }
 
 MeasuredMemory engine_memory(const Problem& problem, const EngineRun& run) {
-    return trace_of(problem, run).memory;
+    return trace_of(problem, run, nullptr).memory;
 }
 
 std::vector<std::string> engine_levels() {

@@ -17,6 +17,7 @@ struct EngineRun {
 
 void run_engine(const Problem& problem, const EngineRun& run);
 Tensor engine_output(const Problem& problem, const EngineRun& run);
+/// In fresh memory.
 MeasuredMemory engine_memory(const Problem& problem, const EngineRun& run);
 
 /// The instruction sets that the engine can be told to use on this processor, the fastest first.

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "core/base/memory.h"
 #include "tests/support/attention_cases.h"
 
 namespace headscope::bench {
@@ -17,7 +18,8 @@ Problem::Problem(const Case& c)
     , input_(testing::self_input(1, c.n, c.d_model))
     , parameters_(random_parameters(c.d_model, 42))
     , packed_(*parameters_)
-    , dims_(testing::dims_of(c.d_model, c.n_heads)) {
+    , dims_(testing::dims_of(c.d_model, c.n_heads))
+    , memory_(std::make_shared<RecycledMemory>(memory_allowance())) {
 }
 
 AttentionProblem Problem::for_yardstick(bool causal) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/attention/attention.h"
+#include "core/base/recycled_memory.h"
 #include "tests/bench/attention_problem.h"
 
 namespace headscope::bench {
@@ -31,6 +32,8 @@ public:
     const PackedParameters& packed() const { return packed_; }
     const ModelDims& dims() const { return dims_; }
 
+    /// For tensors of the engine's runs, kept from one to the next as its Engine does.
+    const std::shared_ptr<RecycledMemory>& memory() const { return memory_; }
     /// With memory for results that all yardsticks share, made at the first call.
     AttentionProblem for_yardstick(bool causal);
     const Tensor& yardstick_output() const { return output_; }
@@ -43,6 +46,7 @@ private:
     std::shared_ptr<const Parameters> parameters_;
     PackedParameters packed_; ///< once, as the engine object keeps them
     ModelDims dims_;
+    std::shared_ptr<RecycledMemory> memory_;
     Tensor Q_, K_, V_, weights_, concat_, output_; ///< the yardsticks'
 };
 

@@ -16,26 +16,24 @@ struct Setting {
 };
 
 std::vector<Setting> settings() {
-    const std::vector<std::string> threads{"OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1"};
-    const auto with = [&](std::vector<std::string> more) {
-        more.insert(more.end(), threads.begin(), threads.end());
-        return more;
+    const auto also = [](std::vector<std::string> environment, const char* variable) {
+        environment.emplace_back(variable);
+        return environment;
     };
     std::vector<Setting> all{
-        {"tables above", "with GLIBC_TUNABLES=glibc.malloc.hugetlb=1: large tensors in huge pages",
-         pytorch_environment()},
-        {"as installed", "every large tensor is made of fresh pages of 4 KiB", with({})},
-        {"memory kept", "the C library never gives memory back to the system",
-         with({"MALLOC_MMAP_MAX_=0", "MALLOC_TRIM_THRESHOLD_=100000000000"})},
-        {"batch_first", "which lets PyTorch take its fast path", pytorch_environment(), "fast"},
+        {"good memory", "large tensors in huge pages, and memory is kept for the next call",
+         pytorch_with_good_memory()},
+        {"huge pages", "the first of the two alone",
+         also(pytorch_as_installed(), "GLIBC_TUNABLES=glibc.malloc.hugetlb=1")},
+        {"as installed", "every large tensor is made of fresh pages of 4 KiB", pytorch_as_installed()},
+        {"batch_first", "good memory, and this option, which lets PyTorch take its fast path",
+         pytorch_with_good_memory(), "fast"},
     };
     if (processor_levels().front() == "x86-64-v4") {
-        std::vector<std::string> environment = pytorch_environment();
-        environment.emplace_back("OPENBLAS_CORETYPE=SkylakeX");
         all.push_back({"AVX-512 BLAS",
-                       "with OPENBLAS_CORETYPE=SkylakeX: what OpenBLAS does not choose by itself on a "
+                       "good memory, and OPENBLAS_CORETYPE=SkylakeX: what OpenBLAS does not choose by itself on a "
                        "processor that it does not know",
-                       environment});
+                       also(pytorch_with_good_memory(), "OPENBLAS_CORETYPE=SkylakeX")});
     }
     return all;
 }
