@@ -57,7 +57,7 @@ private:
     Result<void> make_output();
     Tensor rows_tensor(Index n) { return Tensor({batch_, n, dims_.d_model()}, memory_); }
     void allocate_cells();
-    void take_over_cells();
+    Result<void> take_over_heads();
 
     HeadRows rows_of(Index task) const;
     Result<void> with_all_weights(HeadPanels& head, const HeadRows& rows);
@@ -148,31 +148,40 @@ void ForwardPass::allocate_cells() {
     trace_.concat = rows_tensor(n_q_);
 }
 
-// Under the causal mask earlier rows gain keys that they do not see.
-void ForwardPass::take_over_cells() {
-    const Index old_n = earlier_.trace->n_k();
-    const std::size_t shared = static_cast<std::size_t>(std::min(old_n, n_k_)) * sizeof(float);
-    const auto each_row = [&](const Tensor& from, Tensor& to) {
-        for (Index h = 0; h < dims_.n_heads() && !to.empty(); ++h) {
-            for (Index row = 0; row < first_; ++row) {
-                float* const cells_of_row = to.data() + (h * n_q_ + row) * n_k_;
-                std::memcpy(cells_of_row, from.data() + (h * old_n + row) * old_n, shared);
-                std::fill(cells_of_row + std::min(old_n, n_k_), cells_of_row + n_k_, 0.0F);
-            }
-        }
-    };
-    each_row(earlier_.trace->weights, trace_.weights);
-    each_row(earlier_.trace->dropped, trace_.dropped);
-    for (Index h = 0; h < dims_.n_heads() && !trace_.log_sum_exp.empty(); ++h) {
-        std::copy_n(earlier_.trace->log_sum_exp.data() + h * old_n, first_, trace_.log_sum_exp.data() + h * n_q_);
+// Under the causal mask a row sees the keys up to its own; to all others, also to those it gains, belongs a 0.
+void take_over_rows(const Tensor& from, Tensor& to, Index h, Index rows) {
+    const ConstMatrixView old = from.matrix(0, h);
+    MatrixView now = to.matrix(0, h);
+    for (Index row = 0; row < rows; ++row) {
+        float* const cells = now.data() + row * now.cols();
+        std::copy_n(old.data() + row * old.cols(), row + 1, cells);
+        std::fill(cells + row + 1, cells + now.cols(), 0.0F);
     }
-    take_over(earlier_.trace->concat, trace_.concat, first_);
+}
+
+Result<void> ForwardPass::take_over_heads() {
+    const Trace& earlier = *earlier_.trace;
+    take_over(earlier.concat, trace_.concat, first_);
+    return workers_->for_each(dims_.n_heads(), threads_, [&](Index, Index h) -> Result<void> {
+        if (!trace_.weights.empty()) {
+            take_over_rows(earlier.weights, trace_.weights, h, first_);
+        }
+        if (!trace_.dropped.empty()) {
+            take_over_rows(earlier.dropped, trace_.dropped, h, first_);
+        }
+        if (!trace_.log_sum_exp.empty()) {
+            std::copy_n(earlier.log_sum_exp.data() + h * earlier.n_q(), first_, trace_.log_sum_exp.data() + h * n_q_);
+        }
+        return {};
+    });
 }
 
 Result<void> ForwardPass::make_heads() {
     allocate_cells();
     if (first_ > 0) {
-        take_over_cells();
+        if (Result<void> done = take_over_heads(); !done) {
+            return done;
+        }
     }
     const HeadInputs inputs{trace_.Q, trace_.K, trace_.V, dims_, settings_, scores_may_overflow_};
     // Buffers as for all rows, so that what a run takes in memory does not depend on the run before.
