@@ -215,6 +215,74 @@ private slots:
         }
     }
 
+    void v9_equal_scores_weigh_alike() {
+        // 88 queries and 448 keys, the causal mask aligned bottom-right: query i sees 361 + i keys. Every score -1000.
+        const Index n_q = 88;
+        const Index n_k = 448;
+        const auto Q = headscope::testing::input_of(n_q, 1, std::vector<float>(n_q, -1000.0F));
+        const auto K = headscope::testing::input_of(n_k, 1, std::vector<float>(n_k, 1.0F));
+        const auto V = random_input(1, n_k, 1, 3, "value");
+        AttentionSettings settings;
+        settings.mask = Mask::causal();
+        const AttentionInput input{Q, K, V};
+        const Trace blocked = blocked_of(input, identity_parameters(1), 1, settings);
+        const Trace materialised = trace_of(input, identity_parameters(1), 1, settings);
+        const Matrix again = weights_of(blocked, dims_of(1, 1), settings, 0, 0, 0, n_q);
+        double sum = 0.0;
+        for (Index j = 0; j < 360; ++j) {
+            sum += static_cast<double>(V->data()[j]);
+        }
+        for (Index i = 0; i < n_q; ++i) {
+            const Index seen = 361 + i;
+            sum += static_cast<double>(V->data()[seen - 1]);
+            for (const Trace* trace : {&blocked, &materialised}) {
+                COMPARE_NEAR(trace->concat.data()[i], sum / static_cast<double>(seen), 2e-6);
+            }
+            for (Index j = 0; j < n_k; ++j) {
+                const float want = j < seen ? 1.0F / static_cast<float>(seen) : 0.0F;
+                QCOMPARE_EQ(cells(materialised.weights, 0, 0, i)[static_cast<std::size_t>(j)], want);
+                QCOMPARE_EQ(again(i, j), want);
+            }
+        }
+    }
+
+    // Whole panels, blocks of keys and tiles without a visible cell, at every place of the mask.
+    void bands_and_islands_agree_with_float64() {
+        const Index n = 300;
+        const AttentionInput input = self_input(1, n, 16);
+        const Parameters parameters = parameters_with_gain(16, 42, 10.0F);
+        const auto mask_where = [&](auto visible) {
+            std::vector<std::uint8_t> values(static_cast<std::size_t>(n * n));
+            for (Index i = 0; i < n; ++i) {
+                for (Index j = 0; j < n; ++j) {
+                    values[static_cast<std::size_t>(i * n + j)] = visible(i, j) ? 1 : 0;
+                }
+            }
+            return matrix_mask(n, n, std::move(values));
+        };
+        const std::vector<Mask> masks{
+            mask_where([](Index i, Index j) { return std::abs(i - j) <= 5; }),
+            mask_where([](Index i, Index j) { return j >= 200 && j <= 200 + i; }),
+            mask_where([](Index i, Index j) { return i / 128 == j / 128; }),
+            mask_where([](Index i, Index j) { return i % 32 == 7 ? j == 299 : j < 3; }),
+            mask_where([](Index i, Index j) { return i >= 64 && j % 150 == 0; }),
+        };
+        for (const Mask& mask : masks) {
+            for (const MaskFill fill : {MaskFill::article, MaskFill::zero}) {
+                const AttentionSettings settings{mask, fill, 1.0, 0.0, 42};
+                const ReferenceTrace want = reference_attention(input, parameters, dims_of(16, 4), settings);
+                const Trace blocked = blocked_of(input, parameters, 4, settings);
+                const Trace materialised = trace_of(input, parameters, 4, settings);
+                QVERIFY(largest_difference(blocked.concat.values(), want.concat) <= 4 * bound_of(blocked.V));
+                QVERIFY(largest_difference(materialised.concat.values(), want.concat) <= 4 * bound_of(blocked.V));
+                QVERIFY(largest_difference(blocked.concat.values(), materialised.concat.values()) <=
+                        bound_of(blocked.V));
+                QVERIFY(largest_difference(materialised.weights.values(), want.weights) <= 4e-6);
+                QCOMPARE(blocked.fully_masked_rows, materialised.fully_masked_rows);
+            }
+        }
+    }
+
     void threads_change_no_bit() {
         for (const Case& c : cases) {
             for (const Mask& mask : masks_of(c)) {
