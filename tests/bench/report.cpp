@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "core/base/contract.h"
+
 namespace headscope::bench {
 
 namespace {
@@ -76,6 +78,9 @@ void Report::list(const std::vector<std::string>& items) {
 }
 
 void Report::table(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
+    for (const std::vector<std::string>& row : rows) {
+        HEADSCOPE_EXPECTS(row.size() == header.size());
+    }
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < header.size(); ++i) {
         std::size_t width = header[i].size();
