@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "core/base/contract.h"
 
@@ -48,22 +49,6 @@ void reduce_to_tiles(WeightMap& map, Index b, Index h, Index first, const ConstM
                 static_cast<float>(sums[static_cast<std::size_t>(t)] / static_cast<double>(cells));
         }
     }
-}
-
-std::vector<std::uint8_t> hidden_tiles(const Mask& mask, Index b, Index n_q, Index n_k, Index tile) {
-    const Index columns = tiles(n_k, tile);
-    std::vector<std::uint8_t> hidden(static_cast<std::size_t>(tiles(n_q, tile) * columns), 1);
-    std::vector<std::uint8_t> visible(static_cast<std::size_t>(n_k));
-    for (Index query = 0; query < n_q; ++query) {
-        mask.row(b, query, n_q, n_k, visible);
-        std::uint8_t* const row = hidden.data() + query / tile * columns;
-        for (Index key = 0; key < n_k; ++key) {
-            if (visible[static_cast<std::size_t>(key)] != 0) {
-                row[key / tile] = 0;
-            }
-        }
-    }
-    return hidden;
 }
 
 Index map_tile_for(Index n, Index most) {

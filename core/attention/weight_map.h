@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <memory_resource>
-#include <vector>
 
-#include "core/attention/mask.h"
 #include "core/base/tensor.h"
 
 namespace headscope {
@@ -28,12 +25,9 @@ WeightMap make_weight_map(Index batch, Index n_heads, Index n_q, Index n_k, Inde
                           const std::shared_ptr<std::pmr::memory_resource>& resource = nullptr);
 
 /// Fills the tiles of rows first .. first + rows.rows() of one head of one batch: whole rows of weights, (count, n_k).
-/// `first` is a multiple of the tile, and so is the count unless the last row is among them (contract). A mean is summed
-/// in float64, row after row, and rounded once.
+/// `first` is a multiple of the tile, and so is the count unless the last row is among them (contract). A mean is
+/// summed in float64, row after row, and rounded once.
 void reduce_to_tiles(WeightMap& map, Index b, Index h, Index first, const ConstMatrixView& rows);
-
-/// 1 where the mask hides every cell of a tile: (ceil(n_q / tile), ceil(n_k / tile)), row after row. The mask fits.
-std::vector<std::uint8_t> hidden_tiles(const Mask& mask, Index b, Index n_q, Index n_k, Index tile);
 
 /// The smallest tile whose map of n cells on a side has at most `most` of them, at most largest_tile.
 Index map_tile_for(Index n, Index most = 1024);

@@ -163,6 +163,7 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     Stopwatch watch;
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->request = request;
+    snapshot->threads = control.threads;
     const Result<AttentionInput> input = request.attention.check().and_then([&] {
         const ArrayInput* const arrays = std::get_if<ArrayInput>(&request.input);
         return arrays != nullptr ? headscope::input_of(*arrays, request, control.threads, bytes)
@@ -190,8 +191,9 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
         }
         snapshot->trace = std::move(*trace);
         snapshot->timings.attention = watch.lap();
-        snapshot->heads = summarise_heads(snapshot->trace);
-        snapshot->largest_row_sum_error = largest_row_sum_error(snapshot->trace.weights);
+        Summary summary = summarise(snapshot->trace, control.threads);
+        snapshot->heads = std::move(summary.heads);
+        snapshot->largest_row_sum_error = summary.largest_row_sum_error;
     }
     snapshot->timings.total = total.lap();
     before = snapshot->trace.bytes() <= most_kept_bytes ? snapshot : nullptr;

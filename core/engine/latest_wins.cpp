@@ -4,8 +4,9 @@
 
 namespace headscope {
 
-LatestWins::LatestWins(Callbacks callbacks)
+LatestWins::LatestWins(Callbacks callbacks, Index threads)
     : callbacks_(std::move(callbacks))
+    , threads_(threads)
     , worker_([this](const std::stop_token& quit) { work(quit); }) {
 }
 
@@ -41,7 +42,7 @@ void LatestWins::work(const std::stop_token& quit) {
         const auto [request, revision] = std::move(*pending_);
         pending_.reset();
         running_ = std::stop_source();
-        RunControl control{running_.get_token(), {}};
+        RunControl control{running_.get_token(), {}, threads_};
         lock.unlock();
 
         if (callbacks_.progress) {

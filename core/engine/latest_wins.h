@@ -26,7 +26,8 @@ public:
         std::function<void(std::uint64_t revision, double)> progress; ///< on the worker thread; may be empty
     };
 
-    explicit LatestWins(Callbacks callbacks);
+    /// `threads`: RunControl::threads of the runs.
+    explicit LatestWins(Callbacks callbacks, Index threads = 1);
     /// Stops the running job and waits for the worker.
     ~LatestWins();
     LatestWins(const LatestWins&) = delete;
@@ -42,6 +43,7 @@ private:
     void work(const std::stop_token& quit);
 
     Callbacks callbacks_;
+    Index threads_;
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::optional<std::pair<Request, std::uint64_t>> pending_;

@@ -12,6 +12,8 @@ namespace headscope {
 /// What a head's matrix holds, over all batches, of Trace::attention().
 struct HeadSummary {
     float largest = 0.0F;
+
+    friend bool operator==(const HeadSummary&, const HeadSummary&) = default;
 };
 
 /// Seconds of the last run, measured.
@@ -33,6 +35,7 @@ struct Snapshot {
     double largest_row_sum_error =
         0.0; ///< largest |sum of a row of weights - 1|, in float64; rows filled with zeros left out
     Timings timings;
+    Index threads = 1; ///< RunControl::threads of the run, which is part of what it allocates
 
     Index batch() const { return trace.scores.empty() ? 0 : trace.scores.dim(0); }
     Index n_q() const { return trace.scores.empty() ? 0 : trace.scores.dim(2); }

@@ -3,38 +3,57 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/attention/workers.h"
+
 namespace headscope {
 
-std::vector<HeadSummary> summarise_heads(const Trace& trace) {
-    const Tensor& attention = trace.attention();
-    std::vector<HeadSummary> heads;
-    if (attention.empty()) {
-        return heads;
-    }
-    heads.resize(static_cast<std::size_t>(attention.dim(1)));
-    for (Index b = 0; b < attention.dim(0); ++b) {
-        for (Index h = 0; h < attention.dim(1); ++h) {
-            float& largest = heads[static_cast<std::size_t>(h)].largest;
-            largest = std::max(largest, attention.matrix(b, h).maxCoeff());
+namespace {
+
+// Weights below which another thread costs more than it brings.
+constexpr Index worth_a_thread = Index{1} << 18;
+
+struct MatrixSummary {
+    float largest = 0.0F;
+    double row_sum_error = 0.0;
+};
+
+// Row by row, so that the second look at a row finds it in the cache.
+MatrixSummary summarise_matrix(const ConstMatrixView& weights, const ConstMatrixView& attention) {
+    MatrixSummary summary;
+    for (Index i = 0; i < weights.rows(); ++i) {
+        const double sum = weights.row(i).cast<double>().sum();
+        if (sum != 0.0) { // every other row holds at least one weight of 1 / n_k
+            summary.row_sum_error = std::max(summary.row_sum_error, std::abs(sum - 1.0));
         }
+        summary.largest = std::max(summary.largest, attention.row(i).maxCoeff());
     }
-    return heads;
+    return summary;
 }
 
-double largest_row_sum_error(const Tensor& weights) {
+} // namespace
+
+Summary summarise(const Trace& trace, Index threads) {
+    const Tensor& weights = trace.weights;
+    Summary summary;
     if (weights.empty()) {
-        return 0.0;
+        return summary;
     }
-    const Index n_k = weights.dim(3);
-    double largest = 0.0;
-    for (Index row = 0; row < weights.size(); row += n_k) {
-        const Eigen::Map<const Eigen::ArrayXf> values(weights.data() + row, n_k);
-        const double sum = values.cast<double>().sum();
-        if (sum != 0.0) { // every other row holds at least one weight of 1 / n_k
-            largest = std::max(largest, std::abs(sum - 1.0));
-        }
+    const Index heads = weights.dim(1);
+    std::vector<MatrixSummary> matrices(static_cast<std::size_t>(weights.dim(0) * heads));
+    const Index workers = weights.size() < worth_a_thread ? 1 : std::min(threads, std::ssize(matrices));
+    static_cast<void>(for_each_task(std::ssize(matrices), workers, [&](Index, Index task) {
+        matrices[static_cast<std::size_t>(task)] = summarise_matrix(
+            weights.matrix(task / heads, task % heads), trace.attention().matrix(task / heads, task % heads));
+        return Result<void>(); // always
+    }));
+    summary.heads.resize(static_cast<std::size_t>(heads));
+    for (Index task = 0; task < std::ssize(matrices); ++task) {
+        const MatrixSummary& matrix = matrices[static_cast<std::size_t>(task)];
+        HeadSummary& head = summary.heads[static_cast<std::size_t>(task % heads)];
+        head.largest = std::max(head.largest, matrix.largest);
+        summary.largest_row_sum_error = std::max(summary.largest_row_sum_error, matrix.row_sum_error);
     }
-    return largest;
+    return summary;
 }
 
 } // namespace headscope

@@ -6,10 +6,12 @@
 
 namespace headscope {
 
-/// Largest value of each head of Trace::attention(), over all batches.
-std::vector<HeadSummary> summarise_heads(const Trace& trace);
+struct Summary {
+    std::vector<HeadSummary> heads;     ///< largest value of each head of Trace::attention(), over all batches
+    double largest_row_sum_error = 0.0; ///< see Snapshot
+};
 
-/// Largest |sum of a row of weights - 1|, summed in float64; rows of zeros (MaskFill::zero) left out.
-double largest_row_sum_error(const Tensor& weights);
+/// One pass over the weights, which need not be there; on at most so many threads where there are many.
+Summary summarise(const Trace& trace, Index threads = 1);
 
 } // namespace headscope

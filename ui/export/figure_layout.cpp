@@ -185,7 +185,10 @@ int figureColumns(int heads) {
 }
 
 FigureLayout layoutFigure(const FigureSpec& spec) {
-    const std::vector<HeadPicture> pictures = headPictures(spec.snapshot, spec.heads, spec.range, spec.batch);
+    std::vector<HeadPicture> pictures;
+    for (const int head : spec.heads) {
+        pictures.emplace_back(spec.snapshot, head, spec.range, spec.batch);
+    }
     const HeadPicture& first = pictures.front();
     FigureLayout layout;
     layout.single = pictures.size() == 1;

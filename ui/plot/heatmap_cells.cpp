@@ -53,15 +53,34 @@ std::vector<CellRange> pixelCells(int pixels, double start, double step, double 
     return cells;
 }
 
-/// The strongest colour of a block of cells; none when all of them are masked.
-std::optional<int> strongest(const HeadPicture& picture, const CellRange& queries, const CellRange& keys) {
-    std::optional<int> colour;
-    for (Index query = queries.first; query <= queries.last; ++query) {
-        for (Index key = keys.first; key <= keys.last; ++key) {
-            colour = std::max(colour, cellColour(picture, query, key));
-        }
+/// A row of pixels: the strongest colour of the cells of each, or the masked look where all of them are hidden.
+/// `largest` is a buffer of columns() numbers.
+void fillLine(QRgb* line, const HeadPicture& picture, const CellRange& rows, const std::vector<CellRange>& columns,
+              const HeatmapStyle& style, Eigen::ArrayXf& largest) {
+    const auto& table = colourTable(style.map);
+    // In a window too small for a plot the cells run backwards.
+    const Index first = std::min(columns.front().first, columns.back().first);
+    const Index shown = std::max(columns.front().last, columns.back().last) - first + 1;
+    const auto values = [&](Index query) {
+        return Eigen::Map<const Eigen::ArrayXf>(picture.row(query) + first, shown);
+    };
+    largest.head(shown) = values(rows.first);
+    for (Index query = rows.first + 1; query <= rows.last; ++query) {
+        largest.head(shown) = largest.head(shown).max(values(query));
     }
-    return colour;
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+        const CellRange& keys = columns[x];
+        if (x > 0 && keys == columns[x - 1]) {
+            line[x] = line[x - 1];
+            continue;
+        }
+        const float value =
+            *std::max_element(largest.data() + keys.first - first, largest.data() + keys.last - first + 1);
+        const CellBlock cells{rows.first, rows.last - rows.first + 1, keys.first, keys.last - keys.first + 1};
+        line[x] = value == 0.0F && picture.masked(cells)
+                      ? maskedLook(style.dark).ground
+                      : table[static_cast<std::size_t>(colourIndex(value, picture.rangeMax()))];
+    }
 }
 
 QRectF snapped(const QRectF& rect, double ratio) {
@@ -81,9 +100,8 @@ void drawRasterImage(QPainter& painter, const HeadPicture& picture, const CellGr
         pixelCells(pixels.width(), area.left(), 1 / ratio, grid.origin.x(), grid.cell.width(), grid.columns);
     const auto rows =
         pixelCells(pixels.height(), area.top(), 1 / ratio, grid.origin.y(), grid.cell.height(), grid.rows);
-    const auto& table = colourTable(style.map);
-    const QRgb masked = maskedLook(style.dark).ground;
     QImage image(pixels, QImage::Format_RGB32);
+    Eigen::ArrayXf largest(picture.columns());
     for (int y = 0; y < pixels.height(); ++y) {
         auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
         const auto row = static_cast<std::size_t>(y);
@@ -91,15 +109,7 @@ void drawRasterImage(QPainter& painter, const HeadPicture& picture, const CellGr
             std::memcpy(line, image.constScanLine(y - 1), static_cast<std::size_t>(image.bytesPerLine()));
             continue;
         }
-        for (int x = 0; x < pixels.width(); ++x) {
-            const auto column = static_cast<std::size_t>(x);
-            if (x > 0 && columns[column] == columns[column - 1]) {
-                line[x] = line[x - 1];
-                continue;
-            }
-            const std::optional<int> colour = strongest(picture, rows[row], columns[column]);
-            line[x] = colour ? table[static_cast<std::size_t>(*colour)] : masked;
-        }
+        fillLine(line, picture, rows[row], columns, style, largest);
     }
     painter.drawImage(area, image);
 }

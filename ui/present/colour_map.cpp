@@ -26,7 +26,7 @@ int colourIndex(float value, float rangeMax) {
     }
     // In float64: 255 * value / rangeMax is then rounded once, so that equal ratios get equal colours.
     const double position = 255.0 * static_cast<double>(value) / static_cast<double>(rangeMax);
-    return static_cast<int>(std::lround(std::clamp(position, 0.0, 255.0)));
+    return static_cast<int>(std::clamp(position, 0.0, 255.0) + 0.5);
 }
 
 MaskedLook maskedLook(bool dark) {

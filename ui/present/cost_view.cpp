@@ -166,7 +166,7 @@ std::optional<RunMemory> runMemory(const Snapshot& snapshot) {
         return std::nullopt;
     }
     const Result<MemoryCost> cost =
-        predicted_memory(snapshot.request, snapshot.batch(), snapshot.n_q(), snapshot.n_k(), 1);
+        predicted_memory(snapshot.request, snapshot.batch(), snapshot.n_q(), snapshot.n_k(), snapshot.threads);
     return cost ? std::optional(RunMemory{cost->forward_peak_bytes, snapshot.trace.memory.peak_bytes}) : std::nullopt;
 }
 

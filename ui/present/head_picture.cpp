@@ -10,15 +10,20 @@ namespace headscope::ui {
 
 namespace {
 
-/// Summed in float64, head after head, and rounded once.
+/// Summed in float64, head after head, and rounded once. Row by row, so that the sums stay in the cache.
 std::shared_ptr<const Matrix> meanOverHeads(const Tensor& attention, Index batch) {
-    using Sums = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    using Sums = Eigen::Array<double, 1, Eigen::Dynamic>;
     const Index heads = attention.dim(1);
-    Sums sums = Sums::Zero(attention.dim(2), attention.dim(3));
-    for (Index head = 0; head < heads; ++head) {
-        sums += attention.matrix(batch, head).cast<double>();
+    auto mean = std::make_shared<Matrix>(attention.dim(2), attention.dim(3));
+    Sums sums(mean->cols());
+    for (Index query = 0; query < mean->rows(); ++query) {
+        sums.setZero();
+        for (Index head = 0; head < heads; ++head) {
+            sums += attention.matrix(batch, head).row(query).array().cast<double>();
+        }
+        mean->row(query) = (sums / static_cast<double>(heads)).cast<float>().matrix();
     }
-    return std::make_shared<const Matrix>((sums / static_cast<double>(heads)).cast<float>());
+    return mean;
 }
 
 float largestOfAll(const Snapshot& snapshot) {
@@ -48,13 +53,7 @@ QStringList labels(const Snapshot& snapshot, Index count) {
 } // namespace
 
 HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, ColourRange range, Index batch)
-    : HeadPicture(snapshot, head, range, batch, visibleCells(*snapshot, batch)) {
-}
-
-HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, ColourRange range, Index batch,
-                         std::shared_ptr<const Visible> visible)
     : snapshot_(std::move(snapshot))
-    , visible_(std::move(visible))
     , head_(head)
     , range_(range)
     , batch_(batch) {
@@ -68,33 +67,18 @@ HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, Col
     columns_ = snapshot_->n_k();
     if (head == mean_of_heads) {
         mean_ = meanOverHeads(attention, batch);
+        cells_ = mean_->data();
         largest_ = mean_->maxCoeff();
     } else {
+        cells_ = attention.data() + (batch * attention.dim(1) + head) * rows_ * columns_;
         largest_ = snapshot_->heads[static_cast<std::size_t>(head)].largest;
     }
+    const Mask& mask = snapshot_->request.attention.mask;
+    anyMasked_ = hides_any(mask, batch, rows_, columns_, {0, rows_, 0, columns_});
+    for (Index query = 0; query < rows_ && anyMasked_ && !anyFullyMasked_; ++query) {
+        anyFullyMasked_ = fullyMasked(query);
+    }
     *this = withRange(range);
-}
-
-std::shared_ptr<const HeadPicture::Visible> HeadPicture::visibleCells(const Snapshot& snapshot, Index batch) {
-    const Mask& mask = snapshot.request.attention.mask;
-    if (snapshot.empty() || mask.kind() == Mask::Kind::none) {
-        return nullptr;
-    }
-    const Index rows = snapshot.n_q();
-    const Index columns = snapshot.n_k();
-    auto visible = std::make_shared<Visible>();
-    visible->cells.resize(static_cast<std::size_t>(rows * columns));
-    visible->anyKey.resize(static_cast<std::size_t>(rows));
-    for (Index query = 0; query < rows; ++query) {
-        const std::span<std::uint8_t> row(visible->cells.data() + query * columns, static_cast<std::size_t>(columns));
-        mask.row(batch, query, rows, columns, row);
-        const bool any = std::ranges::any_of(row, [](std::uint8_t cell) { return cell != 0; });
-        visible->anyKey[static_cast<std::size_t>(query)] = any ? 1 : 0;
-        visible->anyRowHidden = visible->anyRowHidden || !any;
-        visible->anyHidden =
-            visible->anyHidden || std::ranges::any_of(row, [](std::uint8_t cell) { return cell == 0; });
-    }
-    return visible;
 }
 
 HeadPicture HeadPicture::withRange(ColourRange range) const {
@@ -112,34 +96,15 @@ HeadPicture HeadPicture::withRange(ColourRange range) const {
 }
 
 float HeadPicture::value(Index query, Index key) const {
-    return cells()[query * columns_ + key];
+    return cells_[query * columns_ + key];
 }
 
-const float* HeadPicture::cells() const {
-    if (mean_) {
-        return mean_->data();
-    }
-    const Tensor& attention = snapshot_->trace.attention();
-    return attention.data() + (batch_ * attention.dim(1) + head_) * rows_ * columns_;
+const float* HeadPicture::row(Index query) const {
+    return cells_ + query * columns_;
 }
 
-bool HeadPicture::masked(Index query, Index key) const {
-    return visible_ && visible_->cells[static_cast<std::size_t>(query * columns_ + key)] == 0;
-}
-
-bool HeadPicture::fullyMasked(Index query) const {
-    return visible_ && visible_->anyKey[static_cast<std::size_t>(query)] == 0;
-}
-
-std::vector<HeadPicture> headPictures(const std::shared_ptr<const Snapshot>& snapshot, std::span<const int> heads,
-                                      ColourRange range, Index batch) {
-    const auto visible = HeadPicture::visibleCells(*snapshot, batch);
-    std::vector<HeadPicture> pictures;
-    pictures.reserve(heads.size());
-    for (const int head : heads) {
-        pictures.push_back(HeadPicture(snapshot, head, range, batch, visible));
-    }
-    return pictures;
+bool HeadPicture::masked(const CellBlock& block) const {
+    return anyMasked_ && hides_all(snapshot_->request.attention.mask, batch_, rows_, columns_, block);
 }
 
 QStringList queryLabels(const Snapshot& snapshot) {

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <span>
-#include <vector>
 
 #include <QString>
 #include <QStringList>
 
+#include "core/attention/cell_block.h"
 #include "core/engine/snapshot.h"
 #include "core/session/session_state.h"
 
@@ -33,29 +32,19 @@ public:
     ColourRange range() const { return range_; }
 
     float value(Index query, Index key) const; ///< weight; after dropout where it is on
-    bool masked(Index query, Index key) const; ///< hidden by the mask
-    bool fullyMasked(Index query) const;       ///< no key is visible to this query
-    bool anyMasked() const { return visible_ && visible_->anyHidden; }
-    bool anyFullyMasked() const { return visible_ && visible_->anyRowHidden; }
+    const float* row(Index query) const;       ///< the values of a query, columns() of them
+    bool masked(const CellBlock& block) const; ///< the mask hides all of it
+    bool masked(Index query, Index key) const { return masked(CellBlock{query, 1, key, 1}); }
+    bool fullyMasked(Index query) const { return masked(CellBlock{query, 1, 0, columns_}); } ///< no key is visible
+    bool anyMasked() const { return anyMasked_; }
+    bool anyFullyMasked() const { return anyFullyMasked_; }
 
 private:
-    friend std::vector<HeadPicture> headPictures(const std::shared_ptr<const Snapshot>& snapshot,
-                                                 std::span<const int> heads, ColourRange range, Index batch);
-    /// What the mask lets through; the same for all heads, so that their pictures share it.
-    struct Visible {
-        std::vector<std::uint8_t> cells;  ///< rows x columns, 0 = hidden
-        std::vector<std::uint8_t> anyKey; ///< rows, 0 = no key is visible
-        bool anyHidden = false;
-        bool anyRowHidden = false;
-    };
-    static std::shared_ptr<const Visible> visibleCells(const Snapshot& snapshot, Index batch);
-    HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, ColourRange range, Index batch,
-                std::shared_ptr<const Visible> visible);
-    const float* cells() const;
-
     std::shared_ptr<const Snapshot> snapshot_;
-    std::shared_ptr<const Matrix> mean_;     ///< only for mean_of_heads
-    std::shared_ptr<const Visible> visible_; ///< none without a mask
+    std::shared_ptr<const Matrix> mean_; ///< only for mean_of_heads
+    const float* cells_ = nullptr;       ///< rows x columns, of mean_ or of the snapshot
+    bool anyMasked_ = false;
+    bool anyFullyMasked_ = false;
     int head_ = 0;
     ColourRange range_ = ColourRange::head_max;
     Index batch_ = 0;
@@ -64,10 +53,6 @@ private:
     float largest_ = 0.0F;
     float rangeMax_ = 0.0F;
 };
-
-/// The pictures of several heads; they share what the mask lets through.
-std::vector<HeadPicture> headPictures(const std::shared_ptr<const Snapshot>& snapshot, std::span<const int> heads,
-                                      ColourRange range, Index batch = 0);
 
 /// A token as it can be seen: signs for white space (space ␠, tab ⇥, new line ↵), "U+200B" for other characters that
 /// show nothing, a dotted circle under a lone accent; never blank. Joiners inside emoji and words stay.

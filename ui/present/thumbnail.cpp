@@ -14,23 +14,27 @@ std::uint8_t indexOf(float value, float headMax) {
         return 0;
     }
     const double position = Thumbnail::largestIndex * static_cast<double>(value) / static_cast<double>(headMax);
-    return static_cast<std::uint8_t>(std::lround(std::clamp(position, 0.0, double{Thumbnail::largestIndex})));
+    return static_cast<std::uint8_t>(std::clamp(position, 0.0, double{Thumbnail::largestIndex}) + 0.5);
 }
 
-/// The largest of the cells of one pixel.
-std::uint8_t pixelIndex(const HeadPicture& picture, Index query, Index key, Index block) {
-    float largest = -1.0F;
-    const Index lastQuery = std::min(query + block, picture.rows());
-    const Index lastKey = std::min(key + block, picture.columns());
-    for (Index q = query; q < lastQuery; ++q) {
-        for (Index k = key; k < lastKey; ++k) {
-            const float value = picture.value(q, k);
-            if (value > largest && !(value == 0.0F && picture.masked(q, k))) {
-                largest = value;
-            }
-        }
+/// A row of pixels: block x block cells each. `largest` is a buffer of columns() numbers.
+void fillLine(std::uint8_t* line, int width, const HeadPicture& picture, Index query, Index block,
+              Eigen::ArrayXf& largest) {
+    const Index queries = std::min(block, picture.rows() - query);
+    const auto values = [&picture](Index q) {
+        return Eigen::Map<const Eigen::ArrayXf>(picture.row(q), picture.columns());
+    };
+    largest = values(query);
+    for (Index q = query + 1; q < query + queries; ++q) {
+        largest = largest.max(values(q));
     }
-    return largest < 0.0F ? std::uint8_t{Thumbnail::maskedIndex} : indexOf(largest, picture.largest());
+    for (int column = 0; column < width; ++column) {
+        const CellBlock cells{query, queries, column * block, std::min(block, picture.columns() - column * block)};
+        const float* const first = largest.data() + cells.key;
+        const float value = block == 1 ? *first : *std::max_element(first, first + cells.keys);
+        line[column] = value == 0.0F && picture.masked(cells) ? std::uint8_t{Thumbnail::maskedIndex}
+                                                              : indexOf(value, picture.largest());
+    }
 }
 
 std::vector<std::uint8_t> hiddenRows(const HeadPicture& picture, Index block, int rows) {
@@ -64,11 +68,9 @@ Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels) {
     thumbnail.columns = picture.columns();
     thumbnail.headMax = picture.largest();
     thumbnail.indices = QImage(width, height, QImage::Format_Indexed8);
+    Eigen::ArrayXf largest(picture.columns());
     for (int row = 0; row < height; ++row) {
-        std::uint8_t* line = thumbnail.indices.scanLine(row);
-        for (int column = 0; column < width; ++column) {
-            line[column] = pixelIndex(picture, row * block, column * block, block);
-        }
+        fillLine(thumbnail.indices.scanLine(row), width, picture, row * block, block, largest);
     }
     thumbnail.hiddenRows = hiddenRows(picture, block, height);
     return thumbnail;

@@ -1,7 +1,9 @@
 #include "ui/session/engine_runner.h"
 
-#include <iterator>
-#include <numeric>
+#include <algorithm>
+#include <thread>
+
+#include "core/attention/workers.h"
 
 namespace headscope::ui {
 
@@ -10,22 +12,29 @@ namespace {
 // Below this a running job finishes and is shown; above it the next change stops it, or the picture would lag behind.
 constexpr double longRunSeconds = 0.25;
 
+Index runThreads() {
+    return std::clamp<Index>(std::thread::hardware_concurrency(), 1, 2);
+}
+
+// Cells below which another thread costs more than it brings.
+constexpr Index worthAThread = Index{1} << 18;
+
 std::shared_ptr<const RunResult> withPictures(const std::shared_ptr<const Snapshot>& snapshot) {
     auto result = std::make_shared<RunResult>();
     result->snapshot = snapshot;
     if (snapshot->empty()) {
         return result;
     }
-    std::vector<int> numbers(static_cast<std::size_t>(snapshot->request.dims.n_heads()) + 1);
-    std::iota(numbers.begin(), numbers.end(), mean_of_heads); // the mean, then all heads
-    std::vector<HeadResult> results;
-    results.reserve(numbers.size());
-    for (HeadPicture& picture : headPictures(snapshot, numbers, ColourRange::head_max)) {
-        Thumbnail thumbnail = makeThumbnail(picture);
-        results.push_back({std::move(picture), std::move(thumbnail)});
-    }
-    result->mean = std::move(results.front());
-    result->heads.assign(std::make_move_iterator(results.begin() + 1), std::make_move_iterator(results.end()));
+    result->heads.resize(static_cast<std::size_t>(snapshot->request.dims.n_heads()));
+    const Index tasks = std::ssize(result->heads) + 1;
+    const Index workers = tasks * snapshot->n_q() * snapshot->n_k() < worthAThread ? 1 : runThreads();
+    static_cast<void>(for_each_task(tasks, workers, [&](Index, Index task) {
+        const int number = static_cast<int>(task) - 1; // the mean, which takes longest, then all heads
+        HeadResult& head = number == mean_of_heads ? result->mean : result->heads[static_cast<std::size_t>(number)];
+        head.picture = HeadPicture(snapshot, number, ColourRange::head_max);
+        head.thumbnail = makeThumbnail(head.picture);
+        return Result<void>(); // always
+    }));
     return result;
 }
 
@@ -47,7 +56,7 @@ EngineRunner::EngineRunner(QObject* parent)
         QMetaObject::invokeMethod(
             this, [this, fraction] { emit progressed(fraction); }, Qt::QueuedConnection);
     };
-    worker_ = std::make_unique<LatestWins>(LatestWins::Callbacks{finished, progress});
+    worker_ = std::make_unique<LatestWins>(LatestWins::Callbacks{finished, progress}, runThreads());
 }
 
 EngineRunner::~EngineRunner() = default;

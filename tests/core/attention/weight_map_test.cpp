@@ -37,8 +37,7 @@ private slots:
         QCOMPARE(map.largest.shape(), (std::vector<Index>{1, 1, 2, 2}));
         QCOMPARE_EQ(values(map.largest), (std::vector<float>{24 / 64.0F, 27 / 64.0F, 31 / 64.0F, 34 / 64.0F}));
         // 4 x 4, 4 x 3, 1 x 4 and 1 x 3 cells.
-        QCOMPARE_EQ(values(map.mean),
-                    (std::vector<float>{12.0F / 64.0F, 15.5F / 64.0F, 29.5F / 64.0F, 33.0F / 64.0F}));
+        QCOMPARE_EQ(values(map.mean), (std::vector<float>{12.0F / 64.0F, 15.5F / 64.0F, 29.5F / 64.0F, 33.0F / 64.0F}));
         QCOMPARE(map.bytes(), 2 * 4 * 4);
     }
 
@@ -70,21 +69,6 @@ private slots:
         reduce_to_tiles(map, 0, 0, 0, view(m, 0, 5));
         QVERIFY(map.largest.matrix(0, 0) == m);
         QVERIFY(map.mean.matrix(0, 0) == m);
-    }
-
-    void a_tile_is_hidden_where_the_mask_hides_all_of_its_cells() {
-        QCOMPARE_EQ(hidden_tiles(Mask(), 0, 4, 4, 2), (std::vector<std::uint8_t>{0, 0, 0, 0}));
-        QCOMPARE_EQ(hidden_tiles(Mask::causal(), 0, 6, 6, 2), (std::vector<std::uint8_t>{0, 1, 1, 0, 0, 1, 0, 0, 0}));
-        // Row 0 sees keys 0 and 1, so that with tiles of 2 only the diagonal moves: one cell of tile (0, 1) is seen.
-        QCOMPARE_EQ(hidden_tiles(Mask::causal(), 0, 5, 6, 2), (std::vector<std::uint8_t>{0, 0, 1, 0, 0, 0, 0, 0, 0}));
-        // Keys 5 .. 7 of 8 are hidden: tile 2 has a key that is seen.
-        QCOMPARE_EQ(hidden_tiles(Mask::key_padding(3), 0, 1, 8, 2), (std::vector<std::uint8_t>{0, 0, 0, 1}));
-    }
-
-    void a_mask_of_its_own_for_each_batch() {
-        auto matrix = std::make_shared<MaskMatrix>(MaskMatrix{2, 1, 2, {1, 0, 0, 1}});
-        QCOMPARE_EQ(hidden_tiles(Mask::matrix(matrix), 0, 1, 2, 1), (std::vector<std::uint8_t>{0, 1}));
-        QCOMPARE_EQ(hidden_tiles(Mask::matrix(matrix), 1, 1, 2, 1), (std::vector<std::uint8_t>{1, 0}));
     }
 
     void the_tile_gives_at_most_as_many_rows_as_a_screen() {

@@ -102,15 +102,19 @@ private slots:
         QVERIFY(!picture.masked(1, 4));
     }
 
-    void pictures_of_several_heads_agree_with_single_ones() {
-        const auto snapshot =
-            SnapshotBuilder().head(identity_rows(3)).head(identity_rows(3, true)).mask(Mask::causal()).build();
-        const std::vector<int> heads{1, mean_of_heads};
-        const auto pictures = headPictures(snapshot, heads, ColourRange::head_max);
-        QCOMPARE(pictures.size(), std::size_t{2});
-        QCOMPARE(pictures[0].head(), 1);
-        QCOMPARE(pictures[1].head(), mean_of_heads);
-        QVERIFY(pictures[1].masked(0, 1) && !pictures[1].masked(1, 1));
+    void a_block_is_masked_when_all_of_it_is() {
+        const auto snapshot = SnapshotBuilder().head(identity_rows(4)).mask(Mask::causal()).build();
+        const HeadPicture picture(snapshot, mean_of_heads, ColourRange::head_max);
+        QVERIFY(picture.masked(0, 1) && !picture.masked(1, 1));
+        QVERIFY(picture.masked(CellBlock{0, 2, 2, 2}));
+        QVERIFY(!picture.masked(CellBlock{0, 3, 2, 2}));
+        QVERIFY(!HeadPicture(SnapshotBuilder().head(identity_rows(4)).build(), 0, ColourRange::head_max).anyMasked());
+    }
+
+    void a_row_is_its_cells() {
+        const auto snapshot = SnapshotBuilder().head({{0.25F, 0.75F}, {0.5F, 0.125F}}).build();
+        const HeadPicture picture(snapshot, 0, ColourRange::head_max);
+        QCOMPARE_EQ((std::vector<float>(picture.row(1), picture.row(1) + 2)), (std::vector<float>{0.5F, 0.125F}));
     }
 
     void t8_empty_text_gives_an_empty_picture() {
