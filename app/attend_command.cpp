@@ -11,6 +11,7 @@
 #include "app/output_folder.h"
 #include "core/engine/engine.h"
 #include "ui/present/error_text.h"
+#include "ui/session/engine_runner.h"
 
 namespace headscope::ui {
 
@@ -86,12 +87,16 @@ private:
 
     /// The engine asks between pieces of work, on this thread.
     RunControl control() {
-        return {.stop = stop_.get_token(), .progress = [this](double fraction) {
-                    if (Interrupt::requested()) {
-                        stop_.request_stop();
-                    }
-                    progress_.show((static_cast<double>(done_) + fraction) / static_cast<double>(job_.lines.size()));
-                }};
+        return {.stop = stop_.get_token(),
+                .progress =
+                    [this](double fraction) {
+                        if (Interrupt::requested()) {
+                            stop_.request_stop();
+                        }
+                        progress_.show((static_cast<double>(done_) + fraction) /
+                                       static_cast<double>(job_.lines.size()));
+                    },
+                .threads = runThreads()};
     }
 
     void report(const TextLine& line, const Error& error) const {

@@ -1,5 +1,7 @@
 #include "app/attend_job.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 
 #include "app/attend_arrays.h"
@@ -93,10 +95,22 @@ Result<std::vector<Request>> requestForEachHeadCount(const AttendOptions& option
     return requests;
 }
 
+/// Numbers need every weight, and a table its score; pictures of many tokens a map, so that memory does not grow with
+/// their square.
+void wantWhatIsWritten(Request& request, const AttendOptions& options) {
+    constexpr Index mostTokensDrawnCellByCell = 2048;
+    const auto writes = [&options](NumberFormat format) {
+        return std::ranges::find(options.numberFormats, format) != options.numberFormats.end();
+    };
+    request.wanted = {.scores = writes(NumberFormat::csv), .weights = true, .map_tile = 0};
+    request.map_above = options.numberFormats.empty() ? mostTokensDrawnCellByCell : 0;
+}
+
 /// All but the text and the number of heads.
 Result<Request> commonRequest(const AttendOptions& options) {
     Request request;
     request.seed = options.seed;
+    wantWhatIsWritten(request, options);
     if (!options.weights.empty()) {
         request.weights = FileWeights{options.weights};
     }

@@ -70,10 +70,6 @@ struct Sizes {
     Index batch, n_q, n_k;
 };
 
-Index threads_for(const Request& request, const Sizes& sizes, Index threads) {
-    return threads_of_run(threads, multiplications(sizes.batch, sizes.n_q, sizes.n_k, request.dims.d_model()));
-}
-
 // Refuses before anything large is allocated: everything that the run will hold, counted exactly.
 Result<Index> check_memory(const Request& request, const Sizes& sizes, Index threads) {
     const Index needed = bytes_of_run(request, sizes.batch, sizes.n_q, sizes.n_k, threads);
@@ -182,10 +178,12 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     if (input->query != nullptr) {
         watch.lap();
         const Sizes sizes{input->query->dim(0), input->query->dim(1), input->key->dim(1)};
-        const Wanted wanted;
-        Result<Trace> trace = attend(*input, *answer->packed, request.dims, request.attention,
-                                     control_of(control, threads_for(request, sizes, control.threads)), wanted,
-                                     earlier_rows(before.get(), *snapshot, wanted));
+        const Wanted wanted = kept_by(request, sizes.n_q, sizes.n_k);
+        const Index threads =
+            threads_of_run(control.threads, multiplications(sizes.batch, sizes.n_q, sizes.n_k, request.dims.d_model()));
+        Result<Trace> trace =
+            attend(*input, *answer->packed, request.dims, request.attention, control_of(control, threads), wanted,
+                   earlier_rows(before.get(), *snapshot, wanted));
         if (!trace) {
             return tl::make_unexpected(std::move(trace.error()));
         }

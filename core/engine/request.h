@@ -49,6 +49,8 @@ struct Request {
     std::variant<RandomWeights, FileWeights> weights;
     AttentionSettings attention;
     Index token_limit = 0; ///< 0: none. Passing it is an error, nothing is cut
+    Wanted wanted;         ///< of the large tensors, what the Snapshot is to hold
+    Index map_above = 0;   ///< with more queries or keys it holds a map in place of scores and weights; 0: never
 
     friend bool operator==(const Request&, const Request&) = default;
 };

@@ -1,5 +1,6 @@
 #include "core/engine/run_cost.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/attention/block_sizes.h"
@@ -19,11 +20,23 @@ MaskShape mask_shape(const Mask& mask) {
     return mask.values()->batches == 1 ? MaskShape::all : MaskShape::each_batch;
 }
 
+bool is_blocked(const Wanted& kept) {
+    return !kept.scores && !kept.weights && kept.map_tile == 0;
+}
+
 } // namespace
+
+Wanted kept_by(const Request& request, Index n_q, Index n_k) {
+    const Index n = std::max(n_q, n_k);
+    if (request.map_above > 0 && n > request.map_above) {
+        return {.scores = false, .weights = false, .map_tile = map_tile_for(n)};
+    }
+    return request.wanted;
+}
 
 CostSettings cost_settings(const Request& request, Index batch, Index n, Index threads) {
     CostSettings settings;
-    settings.engine = CostEngine::materialised;
+    settings.engine = is_blocked(kept_by(request, n, n)) ? CostEngine::blocked : CostEngine::materialised;
     settings.mode = request.attention.dropout > 0.0 ? CostMode::training : CostMode::inference;
     settings.batch = batch;
     settings.seq_len = n;
@@ -31,17 +44,19 @@ CostSettings cost_settings(const Request& request, Index batch, Index n, Index t
     settings.n_heads = request.dims.n_heads();
     settings.mask = mask_shape(request.attention.mask);
     settings.dropout = request.attention.dropout;
-    settings.threads = threads_of_run(threads, multiplications(batch, n, n, settings.d_model));
+    settings.threads = threads_of_run(threads, multiplications(batch, n, n, request.dims.d_model()));
     return settings;
 }
 
 Result<MemoryCost> predicted_memory(const Request& request, Index batch, Index n_q, Index n_k, Index threads) {
     CostSettings settings = cost_settings(request, batch, n_q, threads);
+    settings.threads = threads_of_run(threads, multiplications(batch, n_q, n_k, request.dims.d_model()));
+    const Wanted kept = kept_by(request, n_q, n_k);
     if (n_k < 1) {
         return fail(ErrorCode::cost_size_not_positive, "seq_len", n_k);
     }
-    settings.threads = threads_of_run(threads, multiplications(batch, n_q, n_k, settings.d_model));
-    return settings.check().and_then([&] { return materialised_memory(settings, n_k); });
+    return settings.check().and_then(
+        [&] { return is_blocked(kept) ? blocked_memory(settings, n_k) : materialised_memory(settings, n_k, kept); });
 }
 
 Index bytes_of_run(const Request& request, Index batch, Index n_q, Index n_k, Index threads) {

@@ -5,9 +5,13 @@
 
 namespace headscope {
 
+/// What a run of so many tokens (or rows of arrays) keeps: what is wanted, or beyond Request::map_above a map that fits
+/// a screen.
+Wanted kept_by(const Request& request, Index n_q, Index n_k);
+
 /// The memory question whose answer a run of `request` must match to the byte: `n` tokens (or rows of arrays) in each
-/// of `batch` sequences, attend()'s engine in float32. Dropout means training mode. A
-/// small run takes one of the `threads` only.
+/// of `batch` sequences, attend()'s engine in float32. Dropout means training mode. Of `threads`, a small run takes
+/// one; so below.
 CostSettings cost_settings(const Request& request, Index batch, Index n, Index threads = 1);
 
 /// Everything that a run needs: the parameters, as they are and packed, and what it allocates at its peak; without a

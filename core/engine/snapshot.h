@@ -9,9 +9,10 @@
 
 namespace headscope {
 
-/// What a head's matrix holds, over all batches, of Trace::attention().
+/// What a head's matrix holds, over all batches, of Trace::attention(), which need not exist.
 struct HeadSummary {
     float largest = 0.0F;
+    float largest_mean = 0.0F; ///< of the tiles' means; 0 without a map
 
     friend bool operator==(const HeadSummary&, const HeadSummary&) = default;
 };
@@ -33,15 +34,18 @@ struct Snapshot {
     Trace trace; ///< of an empty text: all tensors empty, no memory. trace.memory is to be predicted_memory()'s figures
     std::vector<HeadSummary> heads;
     double largest_row_sum_error =
-        0.0; ///< largest |sum of a row of weights - 1|, in float64; rows filled with zeros left out
+        0.0; ///< largest |sum of a row of weights - 1|, in float64; rows filled with zeros left out; 0 without weights
     Timings timings;
     Index threads = 1; ///< RunControl::threads of the run, which is part of what it allocates
 
-    Index batch() const { return trace.scores.empty() ? 0 : trace.scores.dim(0); }
-    Index n_q() const { return trace.scores.empty() ? 0 : trace.scores.dim(2); }
-    Index n_k() const { return trace.scores.empty() ? 0 : trace.scores.dim(3); }
-    bool empty() const { return trace.scores.empty(); }
-    bool after_dropout() const { return !trace.dropped.empty(); }
+    Index batch() const { return trace.batch(); }
+    Index n_q() const { return trace.n_q(); }
+    Index n_k() const { return trace.n_k(); }
+    bool empty() const { return trace.Q.empty(); }
+    /// What views show is after dropout.
+    bool after_dropout() const { return !trace.dropped.empty() || (mapped() && request.attention.dropout > 0.0); }
+    /// There is a map in place of the weights, which exact_rows() makes anew.
+    bool mapped() const { return !trace.map.empty(); }
 };
 
 } // namespace headscope

@@ -30,14 +30,27 @@ MatrixSummary summarise_matrix(const ConstMatrixView& weights, const ConstMatrix
     return summary;
 }
 
+Summary summarise_map(const WeightMap& map) {
+    Summary summary;
+    summary.heads.resize(static_cast<std::size_t>(map.largest.dim(1)));
+    for (Index b = 0; b < map.largest.dim(0); ++b) {
+        for (Index h = 0; h < map.largest.dim(1); ++h) {
+            HeadSummary& head = summary.heads[static_cast<std::size_t>(h)];
+            head.largest = std::max(head.largest, map.largest.matrix(b, h).maxCoeff());
+            head.largest_mean = std::max(head.largest_mean, map.mean.matrix(b, h).maxCoeff());
+        }
+    }
+    return summary;
+}
+
 } // namespace
 
 Summary summarise(const Trace& trace, Index threads) {
     const Tensor& weights = trace.weights;
-    Summary summary;
     if (weights.empty()) {
-        return summary;
+        return trace.map.empty() ? Summary() : summarise_map(trace.map);
     }
+    Summary summary;
     const Index heads = weights.dim(1);
     std::vector<MatrixSummary> matrices(static_cast<std::size_t>(weights.dim(0) * heads));
     const Index workers = weights.size() < worth_a_thread ? 1 : std::min(threads, std::ssize(matrices));

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/build_info.h"
+#include "core/base/contract.h"
 #include "core/io/number_text.h"
 #include "core/kernels/instruction_set.h"
 
@@ -108,11 +109,12 @@ std::string settings_text(const Request& request) {
 }
 
 void append_attention(std::string& text, const Snapshot& snapshot) {
-    const Tensor& attention = snapshot.trace.attention();
     if (snapshot.empty()) {
         text += "[]";
         return;
     }
+    const Tensor& attention = snapshot.trace.attention();
+    HEADSCOPE_EXPECTS(!attention.empty());
     const auto* const arrays = std::get_if<ArrayInput>(&snapshot.request.input);
     const bool batched = arrays != nullptr && arrays->batched;
     constexpr Index usual_length = 14; // of a weight and its comma; to be more would only cost a copy

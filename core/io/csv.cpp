@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/contract.h"
 #include "core/io/number_text.h"
 
 namespace headscope {
@@ -60,12 +61,20 @@ std::string attention_csv(const Snapshot& snapshot) {
     if (snapshot.empty()) {
         return csv;
     }
+    HEADSCOPE_EXPECTS(!snapshot.trace.weights.empty());
     const Trace& trace = snapshot.trace;
-    const Index heads = trace.scores.dim(1);
+    const ModelDims& dims = snapshot.request.dims;
+    const Index heads = trace.weights.dim(1);
     for (Index b = 0; b < snapshot.batch(); ++b) {
         for (Index h = 0; h < heads; ++h) {
             const std::string start = (batched ? std::to_string(b) + ',' : "") + std::to_string(h) + ',';
-            append_head(csv, start, tokens, trace.scores.matrix(b, h), trace.attention().matrix(b, h));
+            const Matrix again = trace.scores.empty()
+                                     ? scores_of(trace, dims, snapshot.request.attention, b, h, 0, snapshot.n_q())
+                                     : Matrix();
+            const ConstMatrixView scores = again.size() > 0 ? ConstMatrixView(again.data(), again.rows(), again.cols(),
+                                                                              Eigen::OuterStride<>(again.cols()))
+                                                            : trace.scores.matrix(b, h);
+            append_head(csv, start, tokens, scores, trace.attention().matrix(b, h));
             if (b == 0 && h == 0) {
                 // All heads take about as much; a gigabyte that grows by doubling would need three.
                 csv.reserve(csv.size() * static_cast<std::size_t>(snapshot.batch() * heads) / 32 * 33);

@@ -17,6 +17,9 @@ enum class ColourRange {
     unit,     ///< 0 .. 1 (with dropout 0 .. 1 / (1 - p))
 };
 
+/// What a tile of a map shows of its cells.
+enum class TileValue { largest, mean };
+
 /// Heads count from 0; this one is the mean over all heads, a tile of its own and named so.
 constexpr int mean_of_heads = -1;
 
@@ -48,6 +51,7 @@ struct ViewState {
     bool show_mean = false;
     ColourMap colour_map = ColourMap::viridis;
     ColourRange colour_range = ColourRange::head_max;
+    TileValue tile_value = TileValue::largest; ///< where a run has a map
     CostViewSettings cost;
 
     friend bool operator==(const ViewState&, const ViewState&) = default;

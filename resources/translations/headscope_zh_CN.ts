@@ -56,6 +56,14 @@
         <source>, score %1</source>
         <translation>，分数 %1</translation>
     </message>
+    <message>
+        <source>mean of its tile of %1 × %1</source>
+        <translation>所在的 %1 × %1 小块的平均值</translation>
+    </message>
+    <message>
+        <source>largest of its tile of %1 × %1</source>
+        <translation>所在的 %1 × %1 小块的最大值</translation>
+    </message>
 </context>
 <context>
     <name>ColourMap</name>
@@ -742,6 +750,10 @@
         <source>Attention, all heads shown side by side</source>
         <translation>注意力，各头并列</translation>
     </message>
+    <message>
+        <source>map of %1 × %1 tiles</source>
+        <translation>%1 × %1 小块的概览图</translation>
+    </message>
 </context>
 <context>
     <name>HeadPicture</name>
@@ -815,6 +827,18 @@
     <message>
         <source>each pixel is the largest of its cells</source>
         <translation>每个像素显示其所含单元格中的最大值</translation>
+    </message>
+    <message>
+        <source>each pixel is the largest of its tiles</source>
+        <translation>每个像素取其中各小块的最大值</translation>
+    </message>
+    <message>
+        <source>a map: the mean of each tile of %1 × %1 weights</source>
+        <translation>概览图：每个小块是 %1 × %1 个权重的平均值</translation>
+    </message>
+    <message>
+        <source>a map: the largest of each tile of %1 × %1 weights</source>
+        <translation>概览图：每个小块是 %1 × %1 个权重的最大值</translation>
     </message>
 </context>
 <context>
@@ -1472,6 +1496,22 @@
         <source>rows without a visible key: %1</source>
         <translation>没有可见键的行：%1</translation>
     </message>
+    <message>
+        <source>Blocked: beyond %1 tokens the matrices of the weights are never whole in memory. The pictures show tiles of them; the weights of a cell are made when you point at it or look closer, and are exactly the same.</source>
+        <translation>分块：超过 %1 个词元时，权重矩阵从不整个存放在内存中。图中显示的是由小块组成的概览；指向某个单元格或放大时才计算其中的权重，数值完全相同。</translation>
+    </message>
+    <message>
+        <source>Materialised: every weight of every head is in memory, as in the article&apos;s module.</source>
+        <translation>完整矩阵：每个注意力头的每个权重都在内存中，与文章中的模块一样。</translation>
+    </message>
+    <message>
+        <source>blocked: maps of %1 × %1 tiles</source>
+        <translation>分块：%1 × %1 小块的概览图</translation>
+    </message>
+    <message>
+        <source>materialised</source>
+        <translation>完整矩阵</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::AttentionSection</name>
@@ -1902,6 +1942,26 @@
         <source>Type a sentence on the left to see what each head looks at.</source>
         <translation>在左边输入一句话，即可看到每个头在看什么。</translation>
     </message>
+    <message>
+        <source>Not of a map: the mean of all heads does not follow from tiles</source>
+        <translation>概览图没有平均值：各头的平均值无法由小块得出</translation>
+    </message>
+    <message>
+        <source>What a tile shows</source>
+        <translation>小块显示的内容</translation>
+    </message>
+    <message>
+        <source>Of so many tokens a pixel stands for a tile of weights. Look closer to see each of them.</source>
+        <translation>词元很多时，一个像素代表一小块权重。放大即可看到每一个权重。</translation>
+    </message>
+    <message>
+        <source>Tiles: largest</source>
+        <translation>小块：最大值</translation>
+    </message>
+    <message>
+        <source>Tiles: mean</source>
+        <translation>小块：平均值</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::InlineMessage</name>
@@ -2095,6 +2155,10 @@
     <message>
         <source>What the centre shows</source>
         <translation>中间显示的内容</translation>
+    </message>
+    <message>
+        <source>With so many tokens the window keeps a map, not every weight. &quot;headscope attend&quot; writes them all where memory allows.</source>
+        <translation>词元这么多时，窗口只保留概览图，不保留每个权重。内存足够时，可用“headscope attend”写出全部权重。</translation>
     </message>
 </context>
 <context>

@@ -62,6 +62,23 @@ private slots:
         QVERIFY(headscope.read("a/b/attention.pdf").startsWith("%PDF-"));
     }
 
+    void pictures_of_many_tokens_are_of_a_map_and_say_so() {
+        const HeadscopeProcess headscope;
+        headscope.write("long.txt", QByteArray("one two three ").repeated(700) + '\n');
+        const QStringList attend{"attend",  "--texts", "long.txt", "--d-model", "16",
+                                 "--heads", "1",       "--name",   "{name}"};
+        const auto caption = [&] {
+            return QString::fromUtf8(headscope.read("attention.svg")).replace(QChar::Nbsp, QLatin1Char(' '));
+        };
+        QCOMPARE(headscope.run(attend + QStringList{"--format", "svg"}).status, 0);
+        QVERIFY(caption().contains(QStringLiteral("2100 words")));
+        QVERIFY(caption().contains(QStringLiteral("map of 4 × 4 tiles")));
+        // With numbers every weight is there, and the picture shows it.
+        QCOMPARE(headscope.run(attend + QStringList{"--format", "svg,npy"}).status, 0);
+        QVERIFY(!caption().contains(QStringLiteral("tiles")));
+        QVERIFY(headscope.read("attention.npy").size() > 4 * 2100 * 2100);
+    }
+
     void png_of_a_default_run() {
         const HeadscopeProcess headscope;
         const Outcome outcome = headscope.run(sentence);

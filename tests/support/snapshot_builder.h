@@ -48,6 +48,9 @@ public:
         }
         const auto n_heads = static_cast<Index>(heads_.size());
         snapshot->request.dims = *ModelDims::create(8 * n_heads, n_heads);
+        const Rows& first = heads_.front();
+        snapshot->trace.Q = Tensor::zeros({1, static_cast<Index>(first.size()), 8 * n_heads});
+        snapshot->trace.K = Tensor::zeros({1, static_cast<Index>(first.front().size()), 8 * n_heads});
         snapshot->trace.weights = tensor(heads_, 1.0F);
         snapshot->trace.scores = tensor(heads_, 10.0F);
         if (!dropped_.empty()) {

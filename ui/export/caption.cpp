@@ -82,6 +82,9 @@ QString figureCaption(const Snapshot& snapshot, Index batch) {
                  .arg(dims.d_head());
     addWeights(parts, snapshot.request);
     addSettings(parts, snapshot);
+    if (snapshot.mapped() && snapshot.trace.map.tile > 1) {
+        parts << QCoreApplication::translate("Figure", "map of %1 × %1 tiles").arg(snapshot.trace.map.tile);
+    }
     parts << QStringLiteral("Headscope %1, %2").arg(QString::fromUtf8(version()), QString::fromUtf8(instruction_set()));
     for (QString& part : parts) {
         part.replace(QLatin1Char(' '), QChar::Nbsp);

@@ -25,7 +25,10 @@ constexpr double unitsPerInch = 96.0;
 /// All heads of 1,024 tokens on a page fit; ten times that would be minutes and gigabytes in any format.
 Result<void> checkCells(const FigureSpec& spec) {
     constexpr Index mostBytes = Index{1} << 29;
-    const Index cells = static_cast<Index>(spec.heads.size()) * spec.snapshot->n_q() * spec.snapshot->n_k();
+    const Index tile = std::max<Index>(1, spec.snapshot->trace.map.tile);
+    const auto tiles = [tile](Index cells) { return (cells + tile - 1) / tile; };
+    const Index cells =
+        static_cast<Index>(spec.heads.size()) * tiles(spec.snapshot->n_q()) * tiles(spec.snapshot->n_k());
     const Index bytes = cells * static_cast<Index>(sizeof(QRgb));
     return bytes > mostBytes ? Result<void>(fail(ErrorCode::needs_too_much_memory, bytes, mostBytes)) : Result<void>();
 }

@@ -21,7 +21,8 @@ struct FigureSpec {
     Index batch = 0;
     ColourMap colourMap = ColourMap::viridis;
     ColourRange range = ColourRange::head_max;
-    double scale = 1.0; ///< PNG pixels per unit, 1 to 8; vector formats ignore it
+    TileValue tileValue = TileValue::largest; ///< of a run that has a map: its figure shows tiles, and says so
+    double scale = 1.0;                       ///< PNG pixels per unit, 1 to 8; vector formats ignore it
 };
 
 /// The file's bytes, with the drawing code of the window. A cell is at least one unit wide (1/96 inch), so that PNG

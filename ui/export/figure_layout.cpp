@@ -141,8 +141,12 @@ void placeNotes(FigureLayout& layout, const FigureSpec& spec) {
     const double em = layout.style.em();
     const double right = std::max(rightEdge(layout), (narrowest + padding) * em);
     const double width = roundedUp(right + padding * em);
-    layout.notes = QList<Note>{{gridRangeNote(spec, layout.tiles.first().picture)}} +
-                   pictureNotes(layout.tiles.first().picture, layout.frame);
+    const HeadPicture& first = layout.tiles.first().picture;
+    layout.notes = QList<Note>{{gridRangeNote(spec, first)}};
+    if (first.tile() > 1) {
+        layout.notes.append({tileNote(first)});
+    }
+    layout.notes += pictureNotes(first, layout.frame);
     layout.notes.append({figureCaption(*spec.snapshot, spec.batch), Note::Sign::none, true});
     layout.notesAt = {padding * em, layout.tiles.last().plot.bottom() + notesSpace * em};
     layout.notesWidth = width - 2 * padding * em;
@@ -187,7 +191,8 @@ int figureColumns(int heads) {
 FigureLayout layoutFigure(const FigureSpec& spec) {
     std::vector<HeadPicture> pictures;
     for (const int head : spec.heads) {
-        pictures.emplace_back(spec.snapshot, head, spec.range, spec.batch);
+        pictures.push_back(
+            HeadPicture(spec.snapshot, head, spec.range, spec.batch).withTiles(spec.tileValue).asTiles());
     }
     const HeadPicture& first = pictures.front();
     FigureLayout layout;

@@ -54,6 +54,7 @@ FocusedHeadView::FocusedHeadView(QWidget* parent)
     layout->addWidget(plot_);
     connect(plot_, &FocusedPlot::cellHovered, this, &FocusedHeadView::cellHovered);
     connect(plot_, &FocusedPlot::labelHovered, this, &FocusedHeadView::labelHovered);
+    connect(plot_, &FocusedPlot::rowsWanted, this, &FocusedHeadView::rowsWanted);
     connect(plot_, &FocusedPlot::hoverLeft, this, &FocusedHeadView::hoverLeft);
     connect(plot_, &FocusedPlot::cellClicked, this, [this](Index query, Index key) {
         setCurrentCell(Cell{query, key});
@@ -69,6 +70,10 @@ void FocusedHeadView::setPicture(HeadPicture picture, ColourMap map, bool dark) 
 
 const HeadPicture& FocusedHeadView::picture() const {
     return plot_->picture();
+}
+
+void FocusedHeadView::setExactRows(const std::shared_ptr<const RowsOfRun>& rows) {
+    plot_->setExactRows(rows);
 }
 
 void FocusedHeadView::setHighlight(std::optional<Index> query, std::optional<Index> key) {

@@ -26,6 +26,8 @@ public:
     /// Keeps the zoom and the current cell when the new picture has the same numbers of rows and columns.
     void setPicture(HeadPicture picture, ColourMap map, bool dark);
     const HeadPicture& picture() const;
+    /// The answer to rowsWanted(); rows of another picture change nothing.
+    void setExactRows(const std::shared_ptr<const RowsOfRun>& rows);
 
     /// Marks the row of a query, the column of a key, or both: shared with all thumbnails.
     void setHighlight(std::optional<headscope::Index> query, std::optional<headscope::Index> key);
@@ -45,6 +47,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    /// Of a map: these rows are looked at so closely that their cells count.
+    void rowsWanted(headscope::Index first, headscope::Index count);
     void cellHovered(headscope::Index query, headscope::Index key);
     void labelHovered(headscope::Index token); ///< of either axis
     void hoverLeft();

@@ -39,7 +39,11 @@ void plan(FocusedLayout& layout, const HeadPicture& picture, const PictureLabels
     const QList<ColourTick> ticks = colourTicks(picture.rangeMax(), tickDistance(height, style));
     layout.frame = planFrame(picture, labels, layout.cell, layout.labelLimit, ticks, style);
     keepLabelSpace(layout.frame, labels, layout.labelLimit, style);
-    layout.notes = QList<Note>{{rangeNote(picture)}} + pictureNotes(picture, layout.frame);
+    layout.notes = QList<Note>{{rangeNote(picture)}};
+    if (picture.tile() > 1) {
+        layout.notes.append({tileNote(picture)});
+    }
+    layout.notes += pictureNotes(picture, layout.frame);
 }
 
 /// In the middle of the area, on whole pixels.

@@ -8,6 +8,7 @@
 #include "ui/plot/colour_bar.h"
 #include "ui/plot/heatmap_cells.h"
 #include "ui/plot/heatmap_marks.h"
+#include "ui/present/cell_text.h"
 
 namespace headscope::ui {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double padding = 0.5;     ///< em, around everything
 constexpr double closestCell = 4.0; ///< em: a closer look stops here
+constexpr double exactCell = 0.5;   ///< device pixels: from here on a map's cells are worth making
 
 /// The cells, on QCustomPlot's main layer.
 class CellsPlottable : public QCPAbstractPlottable {
@@ -81,10 +83,14 @@ FocusedPlot::FocusedPlot(QWidget* parent)
     axisRect()->setAutoMargins(QCP::msNone);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->setVisible(false);
-        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] { keepInside(); });
+        connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
+            keepInside();
+            wantRowsInView();
+        });
     }
     yAxis->setRangeReversed(true); // queries run downwards
     setInteraction(QCP::iRangeDrag);
+    setPlottingHint(QCP::phImmediateRefresh, false); // painted with the rest of the window, once
     // Owned by the plot, which deletes its layerables.
     new CellsPlottable(this);
     new Drawing(this, QStringLiteral("axes"), &FocusedPlot::drawSurroundings);
@@ -97,6 +103,9 @@ void FocusedPlot::setPicture(HeadPicture picture, const HeatmapStyle& style) {
     if (picture.snapshot() != picture_.snapshot() && hovered_) {
         hovered_.reset(); // the tool tip speaks of the old numbers
         QToolTip::hideText();
+    }
+    if (picture.snapshot() != picture_.snapshot() || picture.head() != picture_.head()) {
+        wantedCount_ = 0;
     }
     picture_ = std::move(picture);
     style_ = style;
@@ -146,9 +155,53 @@ void FocusedPlot::planView() {
         view_.keys =
             planKeyLabels(labels_.keys, style_.font, style_.smallestLabel, shown.cell.width(), limit, view_.keys.turn);
     }
-    notes_ = QList<Note>{{rangeNote(picture_)}} + pictureNotes(picture_, view_);
-    if (std::min(shown.cell.width(), shown.cell.height()) * devicePixelRatioF() < 1.0) {
+    const bool tiles = showsTiles();
+    const double side = std::min(shown.cell.width(), shown.cell.height()) * devicePixelRatioF();
+    notes_ = QList<Note>{{rangeNote(picture_)}};
+    if (tiles) {
+        notes_.append({tileNote(picture_)});
+    }
+    notes_ += pictureNotes(picture_, view_);
+    if (tiles && side * static_cast<double>(picture_.tile()) < 1.0) {
+        notes_.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its tiles")});
+    } else if (!tiles && side < 1.0) {
         notes_.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its cells")});
+    }
+    wantRowsInView();
+}
+
+bool FocusedPlot::showsTiles() const {
+    const QCPRange rows = yAxis->range();
+    const auto last = static_cast<Index>(std::ceil(rows.upper)) - 1;
+    return picture_.tile() > 1 && picture_.step(static_cast<Index>(rows.lower), std::max<Index>(0, last)) > 1;
+}
+
+void FocusedPlot::wantRowsInView() {
+    const double cell = grid().cell.height() * devicePixelRatioF();
+    if (picture_.tile() == 1 || cell < exactCell || !showsTiles()) {
+        return;
+    }
+    const QCPRange rows = yAxis->range();
+    const auto count = static_cast<Index>(std::ceil(rows.size())) + 1;
+    const Index first =
+        std::max<Index>(0, static_cast<Index>(rows.lower) - count / 2); // and some around, for the next step
+    wantRows(first, std::min(2 * count, picture_.rows() - first));
+}
+
+void FocusedPlot::wantRows(Index first, Index count) {
+    if (first < wantedFirst_ || first + count > wantedFirst_ + wantedCount_) {
+        wantedFirst_ = first;
+        wantedCount_ = count;
+        emit rowsWanted(first, count);
+    }
+}
+
+void FocusedPlot::setExactRows(const std::shared_ptr<const RowsOfRun>& rows) {
+    picture_ = picture_.withExactRows(rows);
+    planView();
+    replot(rpQueuedReplot);
+    if (hovered_ && QToolTip::isVisible()) {
+        QToolTip::showText(QCursor::pos(), cellTooltip(picture_, hovered_->query, hovered_->key), this);
     }
 }
 
@@ -226,6 +279,9 @@ void FocusedPlot::setCurrentCell(std::optional<Cell> cell) {
         cell.reset();
     }
     current_ = cell;
+    if (current_ && !picture_.exact(current_->query)) {
+        wantRows(current_->query, 1);
+    }
     if (current_) {
         hovered_.reset(); // the last used input wins over a resting pointer
         QToolTip::hideText();

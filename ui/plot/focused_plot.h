@@ -17,6 +17,8 @@ public:
 
     void setPicture(HeadPicture picture, const HeatmapStyle& style);
     void setStyle(const HeatmapStyle& style);
+    /// Exact rows that rowsWanted() asked for; those of another picture change nothing.
+    void setExactRows(const std::shared_ptr<const RowsOfRun>& rows);
     const HeadPicture& picture() const { return picture_; }
     const HeatmapStyle& style() const { return style_; }
 
@@ -41,6 +43,8 @@ public:
     void drawMarks(QPainter& painter) const;
 
 signals:
+    /// A map is shown, and these rows are looked at so closely that their cells count.
+    void rowsWanted(headscope::Index first, headscope::Index count);
     void cellHovered(headscope::Index query, headscope::Index key);
     void labelHovered(headscope::Index token);
     void hoverLeft();
@@ -62,6 +66,9 @@ private:
     void hover(const std::optional<Cell>& cell, const QPoint& globalPosition);
     void hoverLabel(const std::optional<Index>& token);
     void redrawMarks();
+    void wantRows(Index first, Index count);
+    void wantRowsInView();
+    bool showsTiles() const;
     double closest() const;
 
     HeadPicture picture_;
@@ -76,6 +83,8 @@ private:
     std::optional<Index> hoveredLabel_;
     std::optional<Cell> current_;
     QPointF pressedAt_;
+    Index wantedFirst_ = 0; ///< of rowsWanted(), so that it does not ask twice
+    Index wantedCount_ = 0;
     bool focusShown_ = false;
 };
 

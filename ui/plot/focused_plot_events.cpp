@@ -26,6 +26,9 @@ void FocusedPlot::hover(const std::optional<Cell>& cell, const QPoint& globalPos
         emit hoverLeft();
         return;
     }
+    if (!picture_.exact(cell->query)) {
+        wantRows(cell->query, 1);
+    }
     QToolTip::showText(globalPosition, cellTooltip(picture_, cell->query, cell->key), this);
     emit cellHovered(cell->query, cell->key);
 }

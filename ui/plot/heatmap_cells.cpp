@@ -54,18 +54,20 @@ std::vector<CellRange> pixelCells(int pixels, double start, double step, double 
 }
 
 /// A row of pixels: the strongest colour of the cells of each, or the masked look where all of them are hidden.
-/// `largest` is a buffer of columns() numbers.
+/// `largest` is a buffer of columns() numbers. Where the picture shows a map's tiles, a tile counts where a cell of it
+/// does.
 void fillLine(QRgb* line, const HeadPicture& picture, const CellRange& rows, const std::vector<CellRange>& columns,
               const HeatmapStyle& style, Eigen::ArrayXf& largest) {
     const auto& table = colourTable(style.map);
     // In a window too small for a plot the cells run backwards.
-    const Index first = std::min(columns.front().first, columns.back().first);
-    const Index shown = std::max(columns.front().last, columns.back().last) - first + 1;
+    const Index step = picture.step(rows.first, rows.last);
+    const Index first = std::min(columns.front().first, columns.back().first) / step;
+    const Index shown = std::max(columns.front().last, columns.back().last) / step - first + 1;
     const auto values = [&](Index query) {
-        return Eigen::Map<const Eigen::ArrayXf>(picture.row(query) + first, shown);
+        return Eigen::Map<const Eigen::ArrayXf>(picture.row(query, step) + first, shown);
     };
     largest.head(shown) = values(rows.first);
-    for (Index query = rows.first + 1; query <= rows.last; ++query) {
+    for (Index query = (rows.first / step + 1) * step; query <= rows.last; query += step) {
         largest.head(shown) = largest.head(shown).max(values(query));
     }
     for (std::size_t x = 0; x < columns.size(); ++x) {
@@ -74,8 +76,8 @@ void fillLine(QRgb* line, const HeadPicture& picture, const CellRange& rows, con
             line[x] = line[x - 1];
             continue;
         }
-        const float value =
-            *std::max_element(largest.data() + keys.first - first, largest.data() + keys.last - first + 1);
+        const float value = *std::max_element(largest.data() + keys.first / step - first,
+                                              largest.data() + keys.last / step - first + 1);
         const CellBlock cells{rows.first, rows.last - rows.first + 1, keys.first, keys.last - keys.first + 1};
         line[x] = value == 0.0F && picture.masked(cells)
                       ? maskedLook(style.dark).ground
@@ -139,8 +141,16 @@ void drawHatch(QPainter& painter, const HeadPicture& picture, const CellGrid& gr
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(QColor::fromRgb(maskedLook(style.dark).line), style.em() / 12, Qt::SolidLine, Qt::FlatCap));
-    painter.drawLines(hatchLines(grid, clip, style.em() / 2,
-                                 [&picture](Index query, Index key) { return picture.masked(query, key); }));
+    // Where a pixel holds several cells, they are asked together.
+    const auto side = static_cast<Index>(std::ceil(1.0 / std::min(grid.cell.width(), grid.cell.height()) - 1e-9));
+    const Index block = std::max<Index>(1, side);
+    const CellGrid blocks{grid.origin, grid.cell * static_cast<double>(block), (grid.rows + block - 1) / block,
+                          (grid.columns + block - 1) / block};
+    painter.drawLines(hatchLines(blocks, grid.bounds().intersected(clip), style.em() / 2, [&](Index row, Index column) {
+        const CellBlock cells{row * block, std::min(block, grid.rows - row * block), column * block,
+                              std::min(block, grid.columns - column * block)};
+        return picture.masked(cells);
+    }));
     painter.restore();
 }
 

@@ -54,8 +54,8 @@ PictureLabels measureLabels(const HeadPicture& picture, const HeatmapStyle& styl
     if (picture.empty()) {
         return {};
     }
-    const QStringList queries = queryLabels(*picture.snapshot());
-    const QStringList keys = keyLabels(*picture.snapshot());
+    const QStringList queries = queryLabels(picture);
+    const QStringList keys = keyLabels(picture);
     PictureLabels labels;
     labels.queries = measureLabels(queries, style.font);
     labels.keys = keys == queries ? labels.queries : measureLabels(keys, style.font);
@@ -168,6 +168,14 @@ QString rangeNote(const HeadPicture& picture) {
                : QCoreApplication::translate("Heatmap", "Colours: 0 to 1/(1 - p) = %1, with dropout").arg(largest);
 }
 
+QString tileNote(const HeadPicture& picture) {
+    return picture.tileValue() == TileValue::mean
+               ? QCoreApplication::translate("Heatmap", "a map: the mean of each tile of %1 × %1 weights")
+                     .arg(picture.tile())
+               : QCoreApplication::translate("Heatmap", "a map: the largest of each tile of %1 × %1 weights")
+                     .arg(picture.tile());
+}
+
 QList<Note> pictureNotes(const HeadPicture& picture, const HeatmapFrame& frame) {
     QList<Note> notes;
     if (picture.anyMasked()) {
@@ -176,7 +184,7 @@ QList<Note> pictureNotes(const HeadPicture& picture, const HeatmapFrame& frame) 
     if (picture.anyFullyMasked()) {
         notes.append({hiddenRowNote(*picture.snapshot()), Note::Sign::hiddenRow});
     }
-    const QString thinned = strideNote(frame.queries.stride, frame.keys.stride);
+    const QString thinned = strideNote(frame.queries.stride * picture.unit(), frame.keys.stride * picture.unit());
     if (!thinned.isEmpty()) {
         notes.append({thinned});
     }

@@ -68,6 +68,8 @@ void drawHiddenRows(QPainter& painter, const HeadPicture& picture, const CellGri
 
 /// What the colours span: "Colours: 0 to the largest of this head, 0.4127".
 QString rangeNote(const HeadPicture& picture);
+/// Of a map: "a map: the largest of each tile of 4 × 4 weights".
+QString tileNote(const HeadPicture& picture);
 /// What else is to be said below a heatmap: signs in use, labels left out or shortened.
 QList<Note> pictureNotes(const HeadPicture& picture, const HeatmapFrame& frame);
 

@@ -31,12 +31,42 @@ QString fullyMaskedNote(const Snapshot& snapshot) {
         .arg(snapshot.n_k());
 }
 
-QString dropoutNote(const HeadPicture& picture, Index query, Index key) {
+/// Before dropout; the row is exact.
+float weightBefore(const HeadPicture& picture, Index query, Index key) {
+    if (picture.exactRows() != nullptr) {
+        return picture.exactRows()->rows.weights(query - picture.exactRows()->rows.first, key);
+    }
     const Snapshot& snapshot = *picture.snapshot();
+    return snapshot.trace.weights.empty()
+               ? weights_of(snapshot.trace, snapshot.request.dims, snapshot.request.attention, picture.batch(),
+                            picture.head(), query, 1)(0, key)
+               : snapshot.trace.weights.matrix(picture.batch(), picture.head())(query, key);
+}
+
+/// Kept, or made for this row.
+float scoreOf(const HeadPicture& picture, Index query, Index key) {
+    const Snapshot& snapshot = *picture.snapshot();
+    if (picture.exactRows() != nullptr) {
+        return picture.exactRows()->rows.scores(query - picture.exactRows()->rows.first, key);
+    }
+    if (!snapshot.trace.scores.empty()) {
+        return snapshot.trace.scores.matrix(picture.batch(), picture.head())(query, key);
+    }
+    return scores_of(snapshot.trace, snapshot.request.dims, snapshot.request.attention, picture.batch(), picture.head(),
+                     query, 1)(0, key);
+}
+
+QString tileText(const HeadPicture& picture) {
+    return picture.tileValue() == TileValue::mean
+               ? QCoreApplication::translate("CellText", "mean of its tile of %1 × %1").arg(picture.tile())
+               : QCoreApplication::translate("CellText", "largest of its tile of %1 × %1").arg(picture.tile());
+}
+
+QString dropoutNote(const HeadPicture& picture, Index query, Index key) {
     if (picture.head() == mean_of_heads) {
         return QCoreApplication::translate("CellText", "mean of the weights after dropout");
     }
-    const float before = snapshot.trace.weights.matrix(picture.batch(), picture.head())(query, key);
+    const float before = weightBefore(picture, query, key);
     const QString text = picture.value(query, key) == 0.0F && before != 0.0F
                              ? QCoreApplication::translate("CellText", "dropped; before dropout %1")
                              : QCoreApplication::translate("CellText", "after dropout; before %1");
@@ -50,6 +80,9 @@ QString note(const HeadPicture& picture, Index query, Index key) {
     if (picture.masked(query, key)) {
         return QCoreApplication::translate("CellText", "hidden by the mask");
     }
+    if (!picture.exact(query)) {
+        return tileText(picture);
+    }
     return picture.snapshot()->after_dropout() ? dropoutNote(picture, query, key) : QString();
 }
 
@@ -58,14 +91,16 @@ QString note(const HeadPicture& picture, Index query, Index key) {
 CellText cellText(const HeadPicture& picture, Index query, Index key) {
     HEADSCOPE_EXPECTS(query >= 0 && query < picture.rows() && key >= 0 && key < picture.columns());
     const Snapshot& snapshot = *picture.snapshot();
-    const float value = picture.value(query, key);
+    // A tile's value is not that of a hidden cell in it, which is exactly 0.
+    const bool hidden = picture.masked(query, key) && !picture.fullyMasked(query);
+    const float value = hidden ? 0.0F : picture.value(query, key);
     CellText text;
     text.query = tokenAt(snapshot, query);
     text.key = tokenAt(snapshot, key);
     text.weight = weightText(value);
     text.exact = exactText(value);
-    if (picture.head() != mean_of_heads) {
-        text.score = scoreText(snapshot.trace.scores.matrix(picture.batch(), picture.head())(query, key));
+    if (picture.head() != mean_of_heads && picture.exact(query)) {
+        text.score = scoreText(scoreOf(picture, query, key));
     }
     text.note = note(picture, query, key);
     return text;

@@ -153,11 +153,11 @@ CostQuestion costQuestion(const SessionState& state, Index tokens) {
     return question;
 }
 
-std::optional<Error> tooLargeToRun(const Request& request, Index tokens, Index allowed) {
+std::optional<Error> tooLargeToRun(const Request& request, Index tokens, Index allowed, Index threads) {
     if (tokens == 0) {
         return std::nullopt;
     }
-    const Index needed = bytes_of_run(request, 1, tokens, tokens);
+    const Index needed = bytes_of_run(request, 1, tokens, tokens, threads);
     return needed > allowed ? std::optional(Error{ErrorCode::needs_too_much_memory, {needed, allowed}}) : std::nullopt;
 }
 

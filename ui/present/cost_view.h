@@ -36,7 +36,7 @@ MaskShape maskShapeOf(const Request& request);
 
 /// needs_too_much_memory where the run of this request would be refused on a machine that allows so many bytes: known
 /// before it is tried.
-std::optional<Error> tooLargeToRun(const Request& request, Index tokens, Index allowed);
+std::optional<Error> tooLargeToRun(const Request& request, Index tokens, Index allowed, Index threads = 1);
 
 /// Peak bytes of a run: of the memory model before it, and counted while it allocated.
 struct RunMemory {

@@ -26,10 +26,14 @@ std::shared_ptr<const Matrix> meanOverHeads(const Tensor& attention, Index batch
     return mean;
 }
 
-float largestOfAll(const Snapshot& snapshot) {
+float largestOf(const HeadSummary& head, TileValue value) {
+    return value == TileValue::mean ? head.largest_mean : head.largest;
+}
+
+float largestOfAll(const Snapshot& snapshot, TileValue value) {
     float largest = 0.0F;
     for (const HeadSummary& head : snapshot.heads) {
-        largest = std::max(largest, head.largest);
+        largest = std::max(largest, largestOf(head, value));
     }
     return largest;
 }
@@ -39,13 +43,15 @@ float unitRange(const Snapshot& snapshot) {
     return static_cast<float>(1.0 / (1.0 - dropout));
 }
 
-QStringList labels(const Snapshot& snapshot, Index count) {
+QStringList labels(const HeadPicture& picture, Index count) {
+    const std::vector<Token>& tokens = picture.snapshot()->tokens;
     QStringList list;
     list.reserve(count);
     for (Index i = 0; i < count; ++i) {
-        const auto token = static_cast<std::size_t>(i);
-        list.append(snapshot.tokens.empty() ? QString::number(i)
-                                            : visibleToken(QString::fromStdString(snapshot.tokens[token].text)));
+        const Index token = i * picture.unit();
+        list.append(tokens.empty()
+                        ? QString::number(token)
+                        : visibleToken(QString::fromStdString(tokens[static_cast<std::size_t>(token)].text)));
     }
     return list;
 }
@@ -60,12 +66,16 @@ HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, Col
     if (snapshot_->empty()) {
         return;
     }
-    const Tensor& attention = snapshot_->trace.attention();
-    HEADSCOPE_EXPECTS(head >= mean_of_heads && head < attention.dim(1));
-    HEADSCOPE_EXPECTS(batch >= 0 && batch < attention.dim(0));
+    HEADSCOPE_EXPECTS(head >= mean_of_heads && head < std::ssize(snapshot_->heads));
+    HEADSCOPE_EXPECTS(batch >= 0 && batch < snapshot_->batch());
     rows_ = snapshot_->n_q();
     columns_ = snapshot_->n_k();
-    if (head == mean_of_heads) {
+    cellColumns_ = columns_;
+    const Tensor& attention = snapshot_->trace.attention();
+    if (snapshot_->mapped()) {
+        HEADSCOPE_EXPECTS(head != mean_of_heads);
+        takeTiles();
+    } else if (head == mean_of_heads) {
         mean_ = meanOverHeads(attention, batch);
         cells_ = mean_->data();
         largest_ = mean_->maxCoeff();
@@ -73,12 +83,24 @@ HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, Col
         cells_ = attention.data() + (batch * attention.dim(1) + head) * rows_ * columns_;
         largest_ = snapshot_->heads[static_cast<std::size_t>(head)].largest;
     }
-    const Mask& mask = snapshot_->request.attention.mask;
-    anyMasked_ = hides_any(mask, batch, rows_, columns_, {0, rows_, 0, columns_});
+    takeMasks();
+    *this = withRange(range);
+}
+
+void HeadPicture::takeTiles() {
+    const WeightMap& map = snapshot_->trace.map;
+    const Tensor& tiles = tileValue_ == TileValue::mean ? map.mean : map.largest;
+    tile_ = map.tile;
+    cellColumns_ = tiles.dim(3);
+    cells_ = tiles.matrix(batch_, head_).data();
+    largest_ = largestOf(snapshot_->heads[static_cast<std::size_t>(head_)], tileValue_);
+}
+
+void HeadPicture::takeMasks() {
+    anyMasked_ = hides_any(snapshot_->request.attention.mask, batch_, rows_, columns_, {0, rows_, 0, columns_});
     for (Index query = 0; query < rows_ && anyMasked_ && !anyFullyMasked_; ++query) {
         anyFullyMasked_ = fullyMasked(query);
     }
-    *this = withRange(range);
 }
 
 HeadPicture HeadPicture::withRange(ColourRange range) const {
@@ -89,29 +111,79 @@ HeadPicture HeadPicture::withRange(ColourRange range) const {
     }
     switch (range) {
     case ColourRange::head_max: picture.rangeMax_ = largest_; break;
-    case ColourRange::all_max: picture.rangeMax_ = largestOfAll(*snapshot_); break;
+    case ColourRange::all_max: picture.rangeMax_ = largestOfAll(*snapshot_, tileValue_); break;
     case ColourRange::unit: picture.rangeMax_ = unitRange(*snapshot_); break;
     }
     return picture;
 }
 
-float HeadPicture::value(Index query, Index key) const {
-    return cells_[query * columns_ + key];
+HeadPicture HeadPicture::withTiles(TileValue value) const {
+    if (empty() || !snapshot_->mapped() || value == tileValue_) {
+        return *this;
+    }
+    HeadPicture picture = *this;
+    picture.tileValue_ = value;
+    picture.takeTiles();
+    return picture.withRange(range_);
 }
 
-const float* HeadPicture::row(Index query) const {
-    return cells_ + query * columns_;
+HeadPicture HeadPicture::withExactRows(const std::shared_ptr<const RowsOfRun>& rows) const {
+    HeadPicture picture = *this;
+    if (rows != nullptr && rows->snapshot == snapshot_ && rows->rows.head == head_ && rows->rows.batch == batch_) {
+        picture.exactRows_ = rows;
+    }
+    return picture;
+}
+
+HeadPicture HeadPicture::asTiles() const {
+    HeadPicture picture = *this;
+    const auto tiles = [this](Index cells) { return (cells + tile_ - 1) / tile_; };
+    if (unit_ != tile_) {
+        picture.unit_ = tile_;
+        picture.rows_ = tiles(rows_);
+        picture.columns_ = tiles(columns_);
+        picture.exactRows_.reset();
+    }
+    return picture;
+}
+
+Index HeadPicture::step(Index first, Index last) const {
+    const bool made = exactRows_ != nullptr && exactRows_->rows.holds(first) && exactRows_->rows.holds(last);
+    return unit_ == tile_ || made ? 1 : tile_;
+}
+
+const float* HeadPicture::row(Index query, Index step) const {
+    if (unit_ == tile_) {
+        return cells_ + query * cellColumns_;
+    }
+    if (step == 1) {
+        const Matrix& made = exactRows_->rows.attention();
+        return made.data() + (query - exactRows_->rows.first) * made.cols();
+    }
+    return cells_ + query / tile_ * cellColumns_;
+}
+
+float HeadPicture::value(Index query, Index key) const {
+    const Index cells = step(query, query);
+    return row(query, cells)[key / cells];
 }
 
 bool HeadPicture::masked(const CellBlock& block) const {
-    return anyMasked_ && hides_all(snapshot_->request.attention.mask, batch_, rows_, columns_, block);
+    if (!anyMasked_) {
+        return false;
+    }
+    const Index n_q = snapshot_->n_q();
+    const Index n_k = snapshot_->n_k();
+    const CellBlock cells{block.query * unit_, std::min(block.queries * unit_, n_q - block.query * unit_),
+                          block.key * unit_, std::min(block.keys * unit_, n_k - block.key * unit_)};
+    return hides_all(snapshot_->request.attention.mask, batch_, n_q, n_k, cells);
 }
 
-QStringList queryLabels(const Snapshot& snapshot) {
-    return labels(snapshot, snapshot.n_q());
+QStringList queryLabels(const HeadPicture& picture) {
+    return labels(picture, picture.rows());
 }
-QStringList keyLabels(const Snapshot& snapshot) {
-    return labels(snapshot, snapshot.n_k());
+QStringList keyLabels(const HeadPicture& picture) {
+    return labels(picture, picture.columns());
 }
 
 QString headName(int head) {

@@ -32,6 +32,22 @@ QString weightsText(const Request& request) {
     return text(QT_TRANSLATE_NOOP("StatusText", "random weights, seed %1")).arg(request.seed);
 }
 
+QString pathHint(const Snapshot& snapshot) {
+    if (snapshot.empty()) {
+        return {};
+    }
+    return snapshot.mapped()
+               ? text(QT_TRANSLATE_NOOP(
+                          "StatusText",
+                          "Blocked: beyond %1 tokens the matrices of the weights are never whole in "
+                          "memory. The pictures show tiles of them; the weights of a cell are made when you "
+                          "point at it or look closer, and are exactly the same."))
+                     .arg(countText(snapshot.request.map_above))
+               : text(QT_TRANSLATE_NOOP("StatusText",
+                                        "Materialised: every weight of every head is in memory, as in the "
+                                        "article's module."));
+}
+
 QString statusText(const Snapshot& snapshot) {
     if (snapshot.empty()) {
         return text(QT_TRANSLATE_NOOP("StatusText", "No tokens yet"));
@@ -42,7 +58,12 @@ QString statusText(const Snapshot& snapshot) {
                  : text(QT_TRANSLATE_NOOP("StatusText", "%1 tokens")).arg(countText(snapshot.n_q()));
     parts += QStringLiteral("d_k %1").arg(snapshot.request.dims.d_head());
     parts += weightsText(snapshot.request);
-    parts += rowSums(snapshot);
+    if (snapshot.mapped()) {
+        parts += text(QT_TRANSLATE_NOOP("StatusText", "blocked: maps of %1 × %1 tiles")).arg(snapshot.trace.map.tile);
+    } else {
+        parts += text(QT_TRANSLATE_NOOP("StatusText", "materialised"));
+        parts += rowSums(snapshot);
+    }
     if (snapshot.trace.fully_masked_rows > 0) {
         parts += text(QT_TRANSLATE_NOOP("StatusText", "rows without a visible key: %1"))
                      .arg(countText(snapshot.trace.fully_masked_rows));

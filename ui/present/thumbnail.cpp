@@ -17,21 +17,20 @@ std::uint8_t indexOf(float value, float headMax) {
     return static_cast<std::uint8_t>(std::clamp(position, 0.0, double{Thumbnail::largestIndex}) + 0.5);
 }
 
-/// A row of pixels: block x block cells each. `largest` is a buffer of columns() numbers.
+/// A row of pixels: block x block cells each. `largest` is a buffer for the values of a row.
 void fillLine(std::uint8_t* line, int width, const HeadPicture& picture, Index query, Index block,
               Eigen::ArrayXf& largest) {
     const Index queries = std::min(block, picture.rows() - query);
-    const auto values = [&picture](Index q) {
-        return Eigen::Map<const Eigen::ArrayXf>(picture.row(q), picture.columns());
-    };
+    const Index step = picture.step(query, query); // a block holds whole tiles of a map
+    const auto values = [&](Index q) { return Eigen::Map<const Eigen::ArrayXf>(picture.row(q, step), largest.size()); };
     largest = values(query);
-    for (Index q = query + 1; q < query + queries; ++q) {
+    for (Index q = query + step; q < query + queries; q += step) {
         largest = largest.max(values(q));
     }
     for (int column = 0; column < width; ++column) {
         const CellBlock cells{query, queries, column * block, std::min(block, picture.columns() - column * block)};
-        const float* const first = largest.data() + cells.key;
-        const float value = block == 1 ? *first : *std::max_element(first, first + cells.keys);
+        const float* const first = largest.data() + cells.key / step;
+        const float value = *std::max_element(first, first + (cells.keys + step - 1) / step);
         line[column] = value == 0.0F && picture.masked(cells) ? std::uint8_t{Thumbnail::maskedIndex}
                                                               : indexOf(value, picture.largest());
     }
@@ -60,7 +59,9 @@ Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels) {
     if (picture.empty()) {
         return thumbnail;
     }
-    const Index block = (std::max(picture.rows(), picture.columns()) + maxPixels - 1) / maxPixels;
+    const Index step = picture.step(0, 0);
+    const Index least = (std::max(picture.rows(), picture.columns()) + maxPixels - 1) / maxPixels;
+    const Index block = (least + step - 1) / step * step;
     const auto width = static_cast<int>((picture.columns() + block - 1) / block);
     const auto height = static_cast<int>((picture.rows() + block - 1) / block);
     thumbnail.block = static_cast<int>(block);
@@ -68,7 +69,7 @@ Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels) {
     thumbnail.columns = picture.columns();
     thumbnail.headMax = picture.largest();
     thumbnail.indices = QImage(width, height, QImage::Format_Indexed8);
-    Eigen::ArrayXf largest(picture.columns());
+    Eigen::ArrayXf largest((picture.columns() + step - 1) / step);
     for (int row = 0; row < height; ++row) {
         fillLine(thumbnail.indices.scanLine(row), width, picture, row * block, block, largest);
     }

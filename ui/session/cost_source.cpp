@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/memory.h"
+#include "ui/session/engine_runner.h"
 #include "ui/session/session.h"
 
 namespace headscope::ui {
@@ -44,7 +45,7 @@ void CostSource::updateNow() {
     }
     question_ = question;
     summary_ = costSummary(question_);
-    warning_ = tooLargeToRun(session_.state().request, tokens_, memory_allowance());
+    warning_ = tooLargeToRun(session_.state().request, tokens_, memory_allowance(), runThreads());
     heads_.reset();
     curves_.reset();
     emit changed();

@@ -12,10 +12,6 @@ namespace {
 // Below this a running job finishes and is shown; above it the next change stops it, or the picture would lag behind.
 constexpr double longRunSeconds = 0.25;
 
-Index runThreads() {
-    return std::clamp<Index>(std::thread::hardware_concurrency(), 1, 2);
-}
-
 // Cells below which another thread costs more than it brings.
 constexpr Index worthAThread = Index{1} << 18;
 
@@ -26,19 +22,27 @@ std::shared_ptr<const RunResult> withPictures(const std::shared_ptr<const Snapsh
         return result;
     }
     result->heads.resize(static_cast<std::size_t>(snapshot->request.dims.n_heads()));
-    const Index tasks = std::ssize(result->heads) + 1;
+    const Index means = snapshot->mapped() ? 0 : 1; // it takes longest and comes first
+    const Index tasks = std::ssize(result->heads) + means;
     const Index workers = tasks * snapshot->n_q() * snapshot->n_k() < worthAThread ? 1 : runThreads();
     static_cast<void>(for_each_task(tasks, workers, [&](Index, Index task) {
-        const int number = static_cast<int>(task) - 1; // the mean, which takes longest, then all heads
+        const int number = static_cast<int>(task - means);
         HeadResult& head = number == mean_of_heads ? result->mean : result->heads[static_cast<std::size_t>(number)];
         head.picture = HeadPicture(snapshot, number, ColourRange::head_max);
         head.thumbnail = makeThumbnail(head.picture);
+        if (snapshot->mapped()) {
+            head.means = makeThumbnail(head.picture.withTiles(TileValue::mean));
+        }
         return Result<void>(); // always
     }));
     return result;
 }
 
 } // namespace
+
+Index runThreads() {
+    return std::clamp<Index>(std::thread::hardware_concurrency(), 1, 2);
+}
 
 EngineRunner::EngineRunner(QObject* parent)
     : QObject(parent) {

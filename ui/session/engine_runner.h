@@ -13,18 +13,27 @@ namespace headscope::ui {
 struct HeadResult {
     HeadPicture picture; ///< coloured on its own range; see HeadPicture::withRange()
     Thumbnail thumbnail;
+    Thumbnail means; ///< of a map: the tiles' means; else empty
+
+    const Thumbnail& small(TileValue value) const {
+        return value == TileValue::mean && !means.empty() ? means : thumbnail;
+    }
 };
 
 /// A finished run with its pictures, all made on the worker thread, so that the GUI thread only paints.
 struct RunResult {
     std::shared_ptr<const Snapshot> snapshot;
     std::vector<HeadResult> heads; ///< by head number
-    HeadResult mean;
+    HeadResult mean;               ///< empty where the run has a map, from which the mean of heads does not follow
 
+    bool hasMean() const { return !mean.picture.empty(); }
     const HeadResult& head(int number) const {
         return number == mean_of_heads ? mean : heads[static_cast<std::size_t>(number)];
     }
 };
+
+/// Threads of a run in this window: two where there are two, which leave the picture its time.
+Index runThreads();
 
 /// Runs requests on a worker thread, latest wins, and brings the results to the GUI thread in order.
 class EngineRunner : public QObject {

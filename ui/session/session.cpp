@@ -9,7 +9,8 @@ namespace headscope::ui {
 namespace {
 
 constexpr std::chrono::milliseconds mergeWindow{800};
-constexpr Index windowTokenLimit = 1024;
+constexpr Index windowTokenLimit = 4096;
+constexpr Index mostTokensWithWeights = 2048; // 128 MiB with 8 heads; beyond, a map has all that a screen can show
 
 } // namespace
 
@@ -85,6 +86,8 @@ SessionState sampleState() {
     state.request.input = TextInput{"The animal didn't cross the street because it was too tired.", Tokenizer::words,
                                     Positions::sinusoidal};
     state.request.token_limit = windowTokenLimit;
+    state.request.wanted = {.scores = false, .weights = true, .map_tile = 0}; // of a score a tool tip makes one row
+    state.request.map_above = mostTokensWithWeights;
     return state;
 }
 

@@ -125,6 +125,8 @@ void CostPanel::showWarning() {
 
 void CostPanel::showRun() {
     const bool measured = snapshot_ != nullptr && !snapshot_->empty();
+    const bool blocked = measured && snapshot_->mapped();
+    runEngine_->setText(engineName(blocked ? CostEngine::blocked : CostEngine::materialised, ElementType::float32));
     time_.value->setText(measured ? durationText(snapshot_->timings.total) : QStringLiteral("–"));
     time_.hint->setText(measured ? tr("measured; attention alone %1").arg(durationText(snapshot_->timings.attention))
                                  : QString());
@@ -141,7 +143,6 @@ void CostPanel::retranslate() {
     heading()->setText(tr("Cost"));
     runTitle_->setText(tr("This run"));
     runTitle_->setToolTip(tr("The run whose heads are on screen"));
-    runEngine_->setText(engineName(CostEngine::materialised, ElementType::float32));
     predicted_.name->setText(tr("predicted peak"));
     measured_.name->setText(tr("measured peak"));
     measured_.value->setToolTip(tr("Counted while the forward pass allocated its tensors"));

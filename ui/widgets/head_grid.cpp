@@ -87,19 +87,31 @@ int HeadGrid::pooling() const {
 int HeadGrid::tileCount() const {
     return result_ == nullptr || result_->heads.empty()
                ? 0
-               : static_cast<int>(result_->heads.size()) + (view_.show_mean ? 1 : 0);
+               : static_cast<int>(result_->heads.size()) + (showsMean() ? 1 : 0);
 }
 
 int HeadGrid::headOfTile(int tile) const {
-    return view_.show_mean ? tile - 1 : tile; // the mean comes first
+    return showsMean() ? tile - 1 : tile; // the mean comes first
 }
 
 int HeadGrid::tileOfHead(int head) const {
-    return view_.show_mean ? head + 1 : std::max(0, head);
+    return showsMean() ? head + 1 : std::max(0, head);
+}
+
+bool HeadGrid::showsMean() const {
+    return view_.show_mean && result_ != nullptr && result_->hasMean();
+}
+
+int HeadGrid::focusedHead() const {
+    return showsMean() ? view_.focused_head : std::max(0, view_.focused_head);
 }
 
 const Thumbnail& HeadGrid::thumbnail(int head) const {
-    return result_->head(head).thumbnail;
+    return result_->head(head).small(view_.tile_value);
+}
+
+HeadPicture HeadGrid::picture(int head) const {
+    return result_->head(head).picture.withTiles(view_.tile_value);
 }
 
 void HeadGrid::layOut() {
@@ -119,7 +131,7 @@ void HeadGrid::layOut() {
 
 void HeadGrid::showFocusedPage() {
     if (layout_.perPage > 0) {
-        setPage(tileOfHead(view_.focused_head) / layout_.perPage);
+        setPage(tileOfHead(focusedHead()) / layout_.perPage);
     }
 }
 
@@ -128,7 +140,7 @@ void HeadGrid::describe() {
         setAccessibleDescription({});
         return;
     }
-    const int head = std::min(view_.focused_head, static_cast<int>(result_->heads.size()) - 1);
+    const int head = std::min(focusedHead(), static_cast<int>(result_->heads.size()) - 1);
     setAccessibleDescription(tr("%1 of %2, largest weight %3")
                                  .arg(headName(head))
                                  .arg(result_->heads.size())
@@ -157,8 +169,7 @@ bool HeadGrid::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (const std::optional<Cell> cell = cellAt(help->pos())) {
-            const HeadPicture& picture = result_->head(cell->head).picture;
-            QToolTip::showText(help->globalPos(), cellTooltip(picture, cell->query, cell->key), this);
+            QToolTip::showText(help->globalPos(), cellTooltip(picture(cell->head), cell->query, cell->key), this);
         } else {
             QToolTip::hideText();
         }
@@ -186,7 +197,7 @@ void HeadGrid::drawTile(QPainter& painter, int tile, const QRectF& rect) const {
     drawThumbnail(painter, place, image, colours, dark);
     drawThumbnailHighlight(painter, place, image, query_, key_, themeColours(dark).accent);
     drawLabel(painter, head, place.rect);
-    if (head == view_.focused_head) {
+    if (head == focusedHead()) {
         const double out = px(3);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(themeColours(dark).accent, hasFocus() ? px(3) : px(2)));
@@ -196,7 +207,7 @@ void HeadGrid::drawTile(QPainter& painter, int tile, const QRectF& rect) const {
 
 void HeadGrid::drawLabel(QPainter& painter, int head, const QRectF& rect) const {
     const ThemeColours& colours = themeColours(isDark(palette()));
-    const bool focused = head == view_.focused_head;
+    const bool focused = head == focusedHead();
     const double height = fontMetrics().height();
     const QRectF label(rect.left(), rect.top() - height - px(4), rect.width(), height);
     QFont font = this->font();
@@ -215,7 +226,7 @@ void HeadGrid::drawLabel(QPainter& painter, int head, const QRectF& rect) const 
 }
 
 float HeadGrid::rangeMax(int head) const {
-    return result_->head(head).picture.withRange(view_.colour_range).rangeMax();
+    return picture(head).withRange(view_.colour_range).rangeMax();
 }
 
 void HeadGrid::resizeEvent(QResizeEvent*) {
@@ -246,7 +257,7 @@ void HeadGrid::leaveEvent(QEvent*) {
 
 void HeadGrid::keyPressEvent(QKeyEvent* event) {
     const int count = tileCount();
-    const int now = tileOfHead(view_.focused_head);
+    const int now = tileOfHead(focusedHead());
     int next = now;
     switch (event->key()) {
     case Qt::Key_Left: next = now - 1; break;

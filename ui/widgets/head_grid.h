@@ -61,7 +61,10 @@ private:
     int tileCount() const;
     int headOfTile(int tile) const;
     int tileOfHead(int head) const;
+    bool showsMean() const;
+    int focusedHead() const; ///< of those that there are
     const Thumbnail& thumbnail(int head) const;
+    HeadPicture picture(int head) const;
     float rangeMax(int head) const;
     void layOut();
     void showFocusedPage();

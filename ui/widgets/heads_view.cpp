@@ -72,6 +72,7 @@ HeadsView::HeadsView(Session& session, QWidget* parent)
     layout->addWidget(stack_, 1);
     connectViews();
     retranslate();
+    showView();
 }
 
 QWidget* HeadsView::buildStrip() {
@@ -87,6 +88,8 @@ QWidget* HeadsView::buildStrip() {
     nextPage_->setObjectName(QStringLiteral("nextPage"));
     mean_ = new QCheckBox(strip);
     mean_->setObjectName(QStringLiteral("meanTile"));
+    tiles_ = new QComboBox(strip);
+    tiles_->setObjectName(QStringLiteral("tileValue"));
     range_ = new QComboBox(strip);
     range_->setObjectName(QStringLiteral("colourRange"));
     map_ = new QComboBox(strip);
@@ -99,13 +102,18 @@ QWidget* HeadsView::buildStrip() {
     for (int i = 0; i < 3; ++i) {
         range_->addItem(QString(), i); // texts follow in retranslate()
     }
+    for (const TileValue value : {TileValue::largest, TileValue::mean}) {
+        tiles_->addItem(QString(), static_cast<int>(value));
+    }
+    tiles_->hide();
     for (QWidget* w : {static_cast<QWidget*>(title_), static_cast<QWidget*>(previousPage_),
                        static_cast<QWidget*>(page_), static_cast<QWidget*>(nextPage_)}) {
         layout->addWidget(w, 0, Qt::AlignTop);
     }
     layout->addStretch();
     colours_ = new FlowBox(px(8), strip); // wraps where the window is narrow
-    for (QWidget* w : {static_cast<QWidget*>(mean_), static_cast<QWidget*>(range_), static_cast<QWidget*>(map_)}) {
+    for (QWidget* w : {static_cast<QWidget*>(mean_), static_cast<QWidget*>(tiles_), static_cast<QWidget*>(range_),
+                       static_cast<QWidget*>(map_)}) {
         colours_->layout()->addWidget(w);
     }
     layout->addWidget(colours_);
@@ -160,6 +168,16 @@ void HeadsView::connectViews() {
             view.colour_range = static_cast<ColourRange>(range);
         });
     });
+    connect(tiles_, &QComboBox::activated, this, [this, change](int i) {
+        change([value = tiles_->itemData(i).toInt()](ViewState& view) {
+            view.tile_value = static_cast<TileValue>(value);
+        });
+    });
+    connect(focused_, &FocusedHeadView::rowsWanted, this, [this](Index first, Index count) {
+        const HeadPicture& picture = focused_->picture();
+        exact_.want(picture.snapshot(), picture.head(), first, count);
+    });
+    connect(&exact_, &ExactCells::made, this, &HeadsView::showExactRows);
     connect(map_, &QComboBox::activated, this, [this, change](int i) {
         change([map = map_->itemData(i).toInt()](ViewState& view) { view.colour_map = static_cast<ColourMap>(map); });
     });
@@ -191,7 +209,14 @@ void HeadsView::showError(const Error& error) {
     message_->showError(error);
 }
 
+void HeadsView::showExactRows(const std::shared_ptr<const RowsOfRun>& rows) {
+    focused_->setExactRows(rows);
+    showCell(query_, key_);
+}
+
 void HeadsView::setHighlight(std::optional<Index> query, std::optional<Index> key) {
+    query_ = query;
+    key_ = key;
     grid_->setHighlight(query, key);
     focused_->setHighlight(query, key);
     showCell(query, key);
@@ -202,6 +227,12 @@ void HeadsView::showView() {
     mean_->setChecked(view.show_mean);
     range_->setCurrentIndex(range_->findData(static_cast<int>(view.colour_range)));
     map_->setCurrentIndex(map_->findData(static_cast<int>(view.colour_map)));
+    tiles_->setCurrentIndex(tiles_->findData(static_cast<int>(view.tile_value)));
+    const bool mapped = result_ != nullptr && result_->snapshot->mapped();
+    tiles_->setVisible(mapped);
+    mean_->setEnabled(!mapped);
+    mean_->setToolTip(mapped ? tr("Not of a map: the mean of all heads does not follow from tiles")
+                             : tr("A tile with the mean of all heads"));
     grid_->setView(view);
     showFocused();
 }
@@ -212,8 +243,15 @@ void HeadsView::showFocused() {
     }
     const ViewState& view = session_.state().view;
     const int heads = static_cast<int>(result_->snapshot->request.dims.n_heads());
-    const int head = std::min(view.focused_head, heads - 1); // the state may be ahead of the last picture
-    focused_->setPicture(result_->head(head).picture.withRange(view.colour_range), view.colour_map, isDark(palette()));
+    int head = std::min(view.focused_head, heads - 1); // the state may be ahead of the last picture
+    if (head == mean_of_heads && !result_->hasMean()) {
+        head = 0;
+    }
+    focused_->setPicture(result_->head(head)
+                             .picture.withTiles(view.tile_value)
+                             .withRange(view.colour_range)
+                             .withExactRows(focused_->picture().exactRows()),
+                         view.colour_map, isDark(palette()));
     focusedTitle_->setText(headName(head));
     focused_->setAccessibleName(headName(head));
     showCell(std::nullopt, std::nullopt);
@@ -266,11 +304,14 @@ void HeadsView::retranslate() {
     showNotes();
     showFocused();
     mean_->setText(tr("Mean"));
-    mean_->setToolTip(tr("A tile with the mean of all heads"));
     range_->setAccessibleName(tr("Range of the colours"));
     range_->setItemText(0, tr("0 to head's largest"));
     range_->setItemText(1, tr("0 to largest of all"));
     range_->setItemText(2, tr("0 to 1"));
+    tiles_->setAccessibleName(tr("What a tile shows"));
+    tiles_->setToolTip(tr("Of so many tokens a pixel stands for a tile of weights. Look closer to see each of them."));
+    tiles_->setItemText(0, tr("Tiles: largest"));
+    tiles_->setItemText(1, tr("Tiles: mean"));
     map_->setAccessibleName(tr("Colour map"));
     for (int i = 0; i < map_->count(); ++i) {
         map_->setItemText(i, colourMapName(static_cast<ColourMap>(map_->itemData(i).toInt())));

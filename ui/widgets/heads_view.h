@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "ui/session/engine_runner.h"
+#include "ui/session/exact_cells.h"
 
 class QCheckBox;
 class QComboBox;
@@ -54,18 +55,23 @@ private:
     void showView();
     void showFocused();
     void showCell(std::optional<Index> query, std::optional<Index> key);
+    void showExactRows(const std::shared_ptr<const RowsOfRun>& rows);
     void showNotes();
     void showPages();
     void retranslate();
 
     Session& session_;
     std::shared_ptr<const RunResult> result_;
+    ExactCells exact_;
+    std::optional<Index> query_; ///< highlighted
+    std::optional<Index> key_;
     QLabel* title_;
     QPushButton* previousPage_;
     QLabel* page_;
     QPushButton* nextPage_;
     QCheckBox* mean_;
     FlowBox* colours_;
+    QComboBox* tiles_; ///< of a map
     QComboBox* range_;
     QComboBox* map_;
     InlineMessage* message_;

@@ -294,10 +294,12 @@ void MainWindow::exportFigure(bool allHeads) {
     spec.snapshot = result_->snapshot;
     spec.colourMap = view.colour_map;
     spec.range = view.colour_range;
+    spec.tileValue = view.tile_value;
     if (!allHeads) {
         spec.heads = {heads_->focusedHead()->picture().head()};
     } else {
-        for (int head = view.show_mean ? mean_of_heads : 0; head < static_cast<int>(result_->heads.size()); ++head) {
+        for (int head = view.show_mean && result_->hasMean() ? mean_of_heads : 0;
+             head < static_cast<int>(result_->heads.size()); ++head) {
             spec.heads.push_back(head);
         }
     }
@@ -305,9 +307,16 @@ void MainWindow::exportFigure(bool allHeads) {
 }
 
 void MainWindow::exportData() {
-    if (result_ != nullptr && !result_->snapshot->empty()) {
-        export_->askAndSaveData(result_->snapshot);
+    if (result_ == nullptr || result_->snapshot->empty()) {
+        return;
     }
+    if (result_->snapshot->mapped()) {
+        status_->showNotice(
+            tr("With so many tokens the window keeps a map, not every weight. \"headscope attend\" writes "
+               "them all where memory allows."));
+        return;
+    }
+    export_->askAndSaveData(result_->snapshot);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

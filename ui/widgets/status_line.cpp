@@ -101,7 +101,9 @@ void StatusLine::retranslate() {
     const QString run = snapshot_ == nullptr ? QString() : statusText(*snapshot_);
     const QString text = notice_.isEmpty() ? run : notice_;
     text_->setText(text);
-    text_->setToolTip(text); // whole, where the window is narrow
+    // Whole, where the window is narrow; and what its words mean.
+    const QString hint = snapshot_ == nullptr || !notice_.isEmpty() ? QString() : pathHint(*snapshot_);
+    text_->setToolTip(hint.isEmpty() ? text : text + QStringLiteral("\n\n") + hint);
     computing_->setText(tr("Computing"));
     progress_->setAccessibleName(tr("Progress of the run"));
     stop_->setText(tr("Stop"));

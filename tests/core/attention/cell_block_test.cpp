@@ -36,9 +36,9 @@ class CellBlockTest : public QObject {
 
 private slots:
     void every_block_of_every_mask_as_its_rows_say() {
-        const Mask own = matrix_mask(5, 6, {1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0,
-                                            1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 0,
-                                            1, 0, 1, 0, 0, 0, 1, 1, 1, 1},
+        const Mask own = matrix_mask(5, 6, {1, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0,
+                                            1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0,
+                                            0, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1},
                                      2);
         const std::vector<Cells> cases{{5, 6, {}},
                                        {5, 6, Mask::causal()},

@@ -15,8 +15,8 @@ Tensor cells(const std::vector<float>& values) {
 
 Trace trace() {
     Trace trace;
-    trace.weights = cells({0.5F, 0.5F, 0.25F, 0.75F, //
-                           1.0F, 0.0F, 0.0F, 0.0F,   // a row without a visible key, filled with zeros
+    trace.weights = cells({0.5F, 0.5F, 0.25F, 0.75F,  //
+                           1.0F, 0.0F, 0.0F, 0.0F,    // a row without a visible key, filled with zeros
                            0.5F, 0.5F, 0.125F, 0.75F, //
                            0.25F, 0.75F, 0.5F, 0.5F});
     return trace;
@@ -39,11 +39,23 @@ private slots:
 
     void with_dropout_the_largest_is_of_what_is_shown_and_the_sums_are_of_the_weights() {
         Trace dropped = trace();
-        dropped.dropped = cells({1.0F, 0.0F, 0.5F, 1.5F, 2.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 1.5F,
-                                 0.0F, 1.0F});
+        dropped.dropped =
+            cells({1.0F, 0.0F, 0.5F, 1.5F, 2.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 1.5F, 0.0F, 1.0F});
         const Summary summary = summarise(dropped);
         QCOMPARE_EQ(summary.heads, (std::vector<HeadSummary>{{1.5F}, {2.0F}}));
         QCOMPARE_EQ(summary.largest_row_sum_error, 0.125);
+    }
+
+    void of_a_map_the_tiles_count() {
+        Trace mapped;
+        mapped.map = make_weight_map(1, 2, 4, 4, 2);
+        std::ranges::copy(std::vector<float>{0.5F, 0.25F, 0.75F, 0.5F, 1.0F, 0.0F, 0.0F, 0.5F},
+                          mapped.map.largest.data());
+        std::ranges::copy(std::vector<float>{0.25F, 0.125F, 0.375F, 0.25F, 0.5F, 0.0F, 0.0F, 0.25F},
+                          mapped.map.mean.data());
+        const Summary summary = summarise(mapped);
+        QCOMPARE_EQ(summary.heads, (std::vector<HeadSummary>{{0.75F, 0.375F}, {1.0F, 0.5F}}));
+        QCOMPARE_EQ(summary.largest_row_sum_error, 0.0);
     }
 
     void threads_change_nothing() {

@@ -10,6 +10,9 @@ inline headscope::Snapshot snapshot_of(headscope::Index batch, headscope::Index 
                                        headscope::Index n_k) {
     using namespace headscope;
     Snapshot snapshot;
+    snapshot.request.dims = *ModelDims::create(4 * heads, heads);
+    snapshot.trace.Q = Tensor::zeros({batch, n_q, 4 * heads});
+    snapshot.trace.K = Tensor::zeros({batch, n_k, 4 * heads});
     snapshot.trace.scores = Tensor({batch, heads, n_q, n_k});
     snapshot.trace.weights = Tensor({batch, heads, n_q, n_k});
     for (Index i = 0; i < snapshot.trace.scores.size(); ++i) {

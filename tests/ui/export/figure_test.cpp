@@ -293,7 +293,8 @@ private slots:
         snapshot.request.seed = 18446744073709551615ULL;
         snapshot.request.attention.mask = Mask::causal();
         snapshot.request.attention.temperature = 0.5;
-        snapshot.trace.scores = Tensor::zeros({1, 8, 3, 3});
+        snapshot.trace.Q = Tensor::zeros({1, 3, 512});
+        snapshot.trace.K = Tensor::zeros({1, 3, 512});
         QString caption = figureCaption(snapshot, 0).replace(QChar::Nbsp, QLatin1Char(' '));
         QVERIFY2(caption.startsWith(
                      QStringLiteral("3 characters · no positions · 8 heads, d_model 512, d_k 64 · random weights, "

@@ -37,7 +37,8 @@ private slots:
         const SessionState state = sampleState();
         QCOMPARE(state.request.dims.d_model(), 512);
         QCOMPARE(state.request.dims.n_heads(), 8);
-        QCOMPARE(state.request.token_limit, 1024);
+        QCOMPARE(state.request.token_limit, 4096);
+        QCOMPARE(state.request.map_above, 2048);
     }
 
     void quick_changes_of_one_field_are_one_step() {

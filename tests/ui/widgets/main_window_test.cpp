@@ -1,4 +1,6 @@
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QInputMethodEvent>
 #include <QMimeData>
 #include <QSlider>
@@ -45,7 +47,7 @@ private slots:
         WAIT_UNTIL_DRAWN(f);
         QCOMPARE(f.shown().n_q(), 6);
         QCOMPARE(f.shown().tokens[0].text, f.shown().tokens[4].text);
-        QCOMPARE(f.text("tokenCount"), QStringLiteral("6 of 1,024 tokens"));
+        QCOMPARE(f.text("tokenCount"), QStringLiteral("6 of 4,096 tokens"));
     }
 
     void an_input_methods_letters_are_not_text_yet() {
@@ -194,7 +196,7 @@ private slots:
         WAIT_UNTIL_DRAWN(f);
         f.setText(words(700));
         QVERIFY(!f.idle());
-        QCOMPARE(f.text("tokenCount"), QStringLiteral("700 of 1,024 tokens"));
+        QCOMPARE(f.text("tokenCount"), QStringLiteral("700 of 4,096 tokens"));
         WAIT_UNTIL_DRAWN(f);
     }
 
@@ -260,17 +262,74 @@ private slots:
     void t7_the_limit_is_in_tokens_and_nothing_is_cut() {
         WindowFixture f;
         f.enter("dModelField", QStringLiteral("64"));
-        f.setText(words(1024));
+        f.setText(words(4096));
         WAIT_UNTIL_DRAWN(f);
-        QCOMPARE(f.shown().n_q(), 1024);
+        QCOMPARE(f.shown().n_q(), 4096);
         QCOMPARE(f.message(), QString());
-        f.setText(words(1025));
+        f.setText(words(4097));
         WAIT_UNTIL_DRAWN(f);
         const QString sentence = f.message();
-        QVERIFY2(sentence.contains(QStringLiteral("1025")) && sentence.contains(QStringLiteral("1024")),
+        QVERIFY2(sentence.contains(QStringLiteral("4097")) && sentence.contains(QStringLiteral("4096")),
                  qPrintable(sentence));
-        QCOMPARE(f.shown().n_q(), 1024); // the last picture
-        QCOMPARE(f.find<SequenceEdit>("text")->toPlainText(), words(1025));
+        QCOMPARE(f.shown().n_q(), 4096); // the last picture
+        QCOMPARE(f.find<SequenceEdit>("text")->toPlainText(), words(4097));
+    }
+
+    void beyond_2048_tokens_there_are_maps_and_exact_cells_on_demand() {
+        WindowFixture f;
+        f.enter("dModelField", QStringLiteral("64"));
+        f.setText(words(2048));
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(!f.shown().mapped());
+        QVERIFY(f.text("statusText").contains(QStringLiteral("materialised")));
+        QVERIFY(!f.find<QComboBox>("tileValue")->isVisible());
+        f.setText(words(2049));
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.shown().mapped());
+        QVERIFY(f.text("statusText").contains(QStringLiteral("blocked: maps of 4 × 4 tiles")));
+        QVERIFY(f.find<QLabel>("statusText")->toolTip().contains(QStringLiteral("beyond 2,048 tokens")));
+        QVERIFY(f.find<QComboBox>("tileValue")->isVisible());
+        QVERIFY(!f.find<QCheckBox>("meanTile")->isEnabled());
+        auto* focused = f.find<FocusedHeadView>("focusedHead");
+        QVERIFY(!focused->picture().exact(1000));
+        focused->setCurrentCell(Cell{1000, 7});
+        QTRY_VERIFY(focused->picture().exact(1000));
+        QCOMPARE_EQ(focused->picture().value(1000, 7), exact_rows(f.shown(), 0, 0, 1000, 1).weights(0, 7));
+        QVERIFY(!f.text("cellSentence").contains(QStringLiteral("tile")));
+        QVERIFY(f.text("cellSentence").contains(QStringLiteral("score")));
+    }
+
+    void a_closer_look_at_a_map_makes_the_rows_in_view() {
+        WindowFixture f;
+        f.enter("dModelField", QStringLiteral("64"));
+        f.setText(words(2500));
+        WAIT_UNTIL_DRAWN(f);
+        auto* focused = f.find<FocusedHeadView>("focusedHead");
+        focused->zoom(16.0);
+        QTRY_VERIFY(focused->picture().exact(1250));
+        QVERIFY(focused->picture().exact(1245) && focused->picture().exact(1255));
+    }
+
+    void a_focused_mean_gives_way_to_a_map() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        QTest::mouseClick(f.find<QCheckBox>("meanTile"), Qt::LeftButton);
+        f.enter("dModelField", QStringLiteral("64"));
+        f.setText(words(2100));
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.find<FocusedHeadView>("focusedHead")->picture().head(), 0);
+        f.setText(words(10));
+        WAIT_UNTIL_DRAWN(f);
+        QCOMPARE(f.find<FocusedHeadView>("focusedHead")->picture().head(), mean_of_heads);
+    }
+
+    void numbers_of_a_map_are_refused_in_words() {
+        WindowFixture f;
+        f.enter("dModelField", QStringLiteral("64"));
+        f.setText(words(2100));
+        WAIT_UNTIL_DRAWN(f);
+        f.find<QAction>("exportData")->trigger();
+        QVERIFY(f.text("statusText").contains(QStringLiteral("keeps a map, not every weight")));
     }
 
     void a_paste_of_ten_thousand_words_is_kept_and_answered() {
