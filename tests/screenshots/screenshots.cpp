@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -33,6 +34,8 @@ struct Shot {
     int term = -1;    ///< row of the table that is chosen
     int scrolled = 0; ///< per cent
     bool keepDk = false;
+    double closer = 1.0; ///< zoom of the large head
+    bool means = false;  ///< of the tiles of a map
 };
 
 const QString sampleText = QStringLiteral("The animal didn't cross the street because it was too tired.");
@@ -58,6 +61,13 @@ std::vector<Shot> shots() {
         {.name = "heads-64", .text = sampleText, .heads = 64},
         {.name = "small-1024x700", .text = repeated(sampleText, 3), .size = {1024, 700}},
         {.name = "large-2560x1440", .text = repeated(sampleText, 3), .size = {2560, 1440}, .heads = 16},
+        {.name = "map-light-en", .text = repeated(sampleText, 250), .mask = 1},
+        {.name = "map-dark-zh", .text = repeated(chineseText, 200), .dark = true, .chinese = true, .means = true},
+        {.name = "map-closer-1024x700",
+         .text = repeated(sampleText, 250),
+         .size = {1024, 700},
+         .mask = 1,
+         .closer = 60},
         {.name = "projector", .text = sampleText, .size = {1920, 1080}, .scale = 1.6},
         {.name = "empty", .text = QString()},
         {.name = "cost-light-en", .text = sampleText, .size = {1280, 820}, .cost = true},
@@ -142,6 +152,20 @@ bool take(const Shot& shot, const QDir& folder) {
         }
     }
     waitUntilDrawn(f);
+    if (shot.means) {
+        auto* tiles = f.find<QComboBox>("tileValue");
+        tiles->setCurrentIndex(1);
+        emit tiles->activated(1);
+    }
+    auto* focused = f.find<FocusedHeadView>("focusedHead");
+    if (shot.closer != 1.0) {
+        focused->zoom(shot.closer);
+        while (!focused->picture().exact(focused->picture().rows() / 2)) {
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+        focused->setCurrentCell(Cell{focused->picture().rows() / 2, focused->picture().columns() / 2 - 4});
+        waitUntilDrawn(f);
+    }
     if (shot.term >= 0) {
         auto* terms = f.find<QTableView>("terms");
         terms->setCurrentIndex(terms->model()->index(shot.term, 0));

@@ -60,7 +60,7 @@ void CostSource::addRun(const Snapshot& snapshot) {
         runs_.erase(runs_.begin());
     }
     runs_.push_back({snapshot.request, snapshot.timings.attention});
-    emit changed();
+    emit timed();
 }
 
 std::optional<double> CostSource::measuredSeconds(Index heads, Index d_model) const {

@@ -42,6 +42,7 @@ public:
 
 signals:
     void changed();
+    void timed(); ///< measuredSeconds() knows another run
 
 private:
     void schedule();

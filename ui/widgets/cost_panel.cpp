@@ -12,6 +12,7 @@
 #include "ui/widgets/cost_choices.h"
 #include "ui/widgets/inline_message.h"
 #include "ui/widgets/peak_summary.h"
+#include "ui/widgets/steady_box.h"
 
 namespace headscope::ui {
 
@@ -53,9 +54,9 @@ CostPanel::Figure CostPanel::addFigure(const char* objectName) {
     figure.hint->setWordWrap(true);
     auto* box = new QVBoxLayout;
     box->setSpacing(0);
-    for (QLabel* label : {figure.name, figure.value, figure.hint}) {
-        box->addWidget(label);
-    }
+    box->addWidget(figure.name);
+    box->addWidget(new SteadyBox(figure.value));
+    box->addWidget(new SteadyBox(figure.hint));
     body()->addLayout(box);
     return figure;
 }
@@ -76,8 +77,8 @@ void CostPanel::buildRun() {
         line->value->setObjectName(QString::fromLatin1(name));
         auto* row = new QHBoxLayout;
         row->addWidget(line->name);
-        row->addStretch();
-        row->addWidget(line->value);
+        line->value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        row->addWidget(new SteadyBox(line->value), 1);
         box->addLayout(row);
     }
     body()->addLayout(box);

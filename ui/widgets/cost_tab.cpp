@@ -147,6 +147,7 @@ QWidget* CostTab::buildHeads() {
 
 void CostTab::connectViews() {
     connect(&source_, &CostSource::changed, this, &CostTab::showCost);
+    connect(&source_, &CostSource::timed, this, &CostTab::showCost);
     connect(terms_, &TermTable::termChosen, this, [this](int term) {
         markTerm(term);
         showTermDetails(term);

@@ -12,6 +12,7 @@
 #include "ui/present/number_format.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/section.h"
+#include "ui/widgets/steady_box.h"
 
 namespace headscope::ui {
 
@@ -62,8 +63,8 @@ PeakSummary::PeakSummary(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(peak_);
-    layout->addWidget(origin_);
+    layout->addWidget(new SteadyBox(peak_));
+    layout->addWidget(new SteadyBox(origin_));
     layout->addSpacing(px(12));
     layout->addWidget(bars_);
     layout->addSpacing(px(8));
@@ -71,14 +72,13 @@ PeakSummary::PeakSummary(QWidget* parent)
         auto* row = new QHBoxLayout;
         row->setSpacing(px(8));
         row->addWidget(square);
-        row->addWidget(label, 1);
+        row->addWidget(new SteadyBox(label), 1);
         layout->addLayout(row);
     }
     layout->addSpacing(px(8));
-    layout->addWidget(factor_);
-    layout->addWidget(share_);
-    layout->addWidget(step_);
-    layout->addWidget(stack_);
+    for (QLabel* label : {factor_, share_, step_, stack_}) {
+        layout->addWidget(new SteadyBox(label));
+    }
     connect(bars_, &StackedBars::segmentHovered, this, &PeakSummary::termHovered);
 }
 

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 
 #include "ui/theme/theme.h"
+#include "ui/widgets/steady_box.h"
 
 namespace headscope::ui {
 
@@ -19,8 +20,8 @@ Section::Section(QWidget* parent)
     body_->setSpacing(px(8));
     auto* top = new QHBoxLayout;
     top->addWidget(heading_);
-    top->addStretch();
-    top->addWidget(aside_);
+    aside_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    top->addWidget(new SteadyBox(aside_), 1);
     body_->addLayout(top);
 }
 

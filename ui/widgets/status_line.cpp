@@ -11,6 +11,7 @@
 #include "ui/present/status_text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/section.h"
+#include "ui/widgets/steady_box.h"
 
 namespace headscope::ui {
 
@@ -40,7 +41,7 @@ StatusLine::StatusLine(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(px(16), px(4), px(16), px(4));
     layout->setSpacing(px(8));
-    layout->addWidget(text_, 1);
+    layout->addWidget(new SteadyBox(text_), 1);
     layout->addWidget(computing_);
     layout->addWidget(progress_);
     layout->addWidget(stop_);

@@ -140,7 +140,12 @@ private slots:
         QCOMPARE(mapped.rows, 30);
         const HeadPicture exact(run_of_words(30, all_weights, causal()), 0, ColourRange::head_max);
         const Thumbnail whole = makeThumbnail(exact, 4); // blocks of 8 as well
-        QCOMPARE(mapped.indices, whole.indices);
+        QCOMPARE(mapped.indices.size(), whole.indices.size());
+        for (int y = 0; y < 4; ++y) {
+            for (int x = 0; x < 4; ++x) {
+                QCOMPARE(mapped.indices.constScanLine(y)[x], whole.indices.constScanLine(y)[x]);
+            }
+        }
     }
 
     void the_status_line_says_which_path_it_was() {

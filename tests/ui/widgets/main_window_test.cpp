@@ -313,7 +313,8 @@ private slots:
     void a_focused_mean_gives_way_to_a_map() {
         WindowFixture f;
         WAIT_UNTIL_DRAWN(f);
-        QTest::mouseClick(f.find<QCheckBox>("meanTile"), Qt::LeftButton);
+        f.find<QCheckBox>("meanTile")->click();
+        f.window().session().focusHead(mean_of_heads);
         f.enter("dModelField", QStringLiteral("64"));
         f.setText(words(2100));
         WAIT_UNTIL_DRAWN(f);
