@@ -31,8 +31,8 @@ std::vector<std::string> versions(const Comparison& comparison) {
 
 void introduction(Report& report, const Comparison& comparison, const Options& options) {
     report.heading("Performance");
-    report.paragraph("Measured on " + today() + " by `./dev bench --write docs/performance.md`" +
-                     (options.quick ? " with `--quick`." : "."));
+    report.paragraph("Measured on " + today() + " by `./dev bench" + (options.quick ? " --quick" : "") +
+                     (options.busy ? " --busy" : "") + " --write docs/performance.md`.");
     report.list(versions(comparison));
     report.paragraph(
         "One thread unless said; float32, one input, no dropout. Everything in a table was run in turn, " +
