@@ -36,10 +36,16 @@ Task task_of(std::span<const LinearLayer> layers, Index number, std::size_t& lay
     return {&of, of.first_row + row, std::min(linear_rows_a_task, rows_of(of) - row), number % panels};
 }
 
-// not a number, or infinite, where a value is.
-float largest_of(const float* values, Index rows, Index columns, Index step) {
-    const ConstMatrixView view(values, rows, columns, Eigen::OuterStride<>(step));
-    return view.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+// Not a number, or infinite, where a value is.
+float largest_magnitude(const float* values, Index row_step, Index rows) {
+    PanelRow largest;
+    raise_to_magnitudes(values, row_step, rows, largest);
+    // Which numbers are left is written out, since std::max would lose what is no number.
+    float most = 0.0F;
+    for (const float v : largest.values) {
+        most = v <= most ? most : v;
+    }
+    return most;
 }
 
 void start_with_bias(const Vector& bias, Index first, Index columns, float* out, Index rows, Index step) {
@@ -60,15 +66,16 @@ float run(const Task& task) {
     if (columns == panel_lanes) {
         start_with_bias(layer.linear->bias, first, columns, out, task.rows, d_out);
         multiply_panel(in, task.rows, d_in, panel, out, d_out, true);
-    } else { // the last panel is wider than what is left of a row
-        alignas(64) float whole[linear_rows_a_task * panel_lanes] = {};
-        start_with_bias(layer.linear->bias, first, columns, whole, task.rows, panel_lanes);
-        multiply_panel(in, task.rows, d_in, panel, whole, panel_lanes, true);
-        for (Index row = 0; row < task.rows; ++row) {
-            std::copy_n(whole + row * panel_lanes, columns, out + row * d_out);
-        }
+        return largest_magnitude(out, d_out, task.rows);
     }
-    return largest_of(out, task.rows, columns, d_out);
+    // The last panel is wider than what is left of a row.
+    alignas(64) float whole[linear_rows_a_task * panel_lanes] = {};
+    start_with_bias(layer.linear->bias, first, columns, whole, task.rows, panel_lanes);
+    multiply_panel(in, task.rows, d_in, panel, whole, panel_lanes, true);
+    for (Index row = 0; row < task.rows; ++row) {
+        std::copy_n(whole + row * panel_lanes, columns, out + row * d_out);
+    }
+    return largest_magnitude(whole, panel_lanes, task.rows);
 }
 
 void raise(std::atomic<float>& largest, float value) {

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include <hwy/cache_control.h>
 
 #include "core/base/contract.h"
 
@@ -64,16 +67,26 @@ private:
     std::exception_ptr exception_;
 };
 
+// Looks for about 50 us, which is what falling asleep and being woken costs; a run has three jobs one after the other.
+template <typename Condition>
+void look_for(Condition holds) {
+    constexpr int looks = 3000;
+    for (int i = 0; i < looks && !holds(); ++i) {
+        hwy::Pause();
+    }
+}
+
 } // namespace
 
 struct Workers::Shared {
-    std::mutex mutex; // of all below but the threads
+    std::atomic<std::uint64_t> opened = 0; // jobs so far; written with the mutex, looked at without it
+    std::atomic<Index> busy = 0;           // threads that joined the open job and are not done; likewise
+    std::mutex mutex;                      // of all below but the threads
     std::condition_variable_any wake;
     std::condition_variable idle;
     Tasks* open = nullptr;             // what a thread that wakes up may join
     Index places = 0;                  // threads that may still join it
     Index joined = 0;                  // that have
-    Index busy = 0;                    // of them, those that are not done
     std::vector<std::jthread> threads; // last: they use all of the above
 
     void work(const std::stop_token& quit) {
@@ -83,12 +96,16 @@ struct Workers::Shared {
             --places;
             ++busy;
             const Index worker = ++joined;
+            const std::uint64_t job = opened;
             lock.unlock();
             tasks.take(worker);
             lock.lock();
             if (--busy == 0) {
                 idle.notify_one();
             }
+            lock.unlock();
+            look_for([&] { return opened != job; });
+            lock.lock();
         }
     }
 };
@@ -124,11 +141,15 @@ Result<void> Workers::for_each(Index tasks, Index workers, const Work& work) {
         shared_->open = &all;
         shared_->places = helpers;
         shared_->joined = 0;
+        ++shared_->opened;
     }
     shared_->wake.notify_all();
     all.take(0);
     std::unique_lock lock(shared_->mutex);
     shared_->open = nullptr; // who has not begun by now need not
+    lock.unlock();
+    look_for([&] { return shared_->busy == 0; });
+    lock.lock();
     shared_->idle.wait(lock, [this] { return shared_->busy == 0; });
     return all.outcome();
 }

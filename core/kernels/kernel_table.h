@@ -21,6 +21,7 @@ struct KernelTable {
     void (*hide)(float* panel, Index rows, const std::uint32_t* visible);
     void (*raise_to_largest)(const float* panel, Index rows, float* largest);
     void (*exponentials)(float* panel, Index rows, const float* largest, float* sums);
+    void (*raise_to_magnitudes)(const float* values, Index row_step, Index rows, float* largest);
     void (*scale_panel)(float* panel, Index rows, const float* factors);
     void (*largest_and_sum)(const float* panel, Index rows, const float* factors, float* largest, float* sums);
 };

@@ -34,6 +34,10 @@ void exponentials(float* panel, Index rows, const PanelRow& largest, PanelRow& s
     kernel_table().exponentials(panel, rows, largest.values, sums.values);
 }
 
+void raise_to_magnitudes(const float* values, Index row_step, Index rows, PanelRow& largest) {
+    kernel_table().raise_to_magnitudes(values, row_step, rows, largest.values);
+}
+
 void scale_panel(float* panel, Index rows, const PanelRow& factors) {
     kernel_table().scale_panel(panel, rows, factors.values);
 }

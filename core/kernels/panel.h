@@ -60,6 +60,10 @@ void raise_to_largest(const float* panel, Index rows, PanelRow& largest);
 /// rows, in each of them four sums over rows r, r + 4, ..., added as (0 + 1) + (2 + 3).
 void exponentials(float* panel, Index rows, const PanelRow& largest, PanelRow& sums);
 
+/// largest[lane] = max(largest[lane], |values(row, lane)|) for `rows` rows of 32 values, `row_step` apart. Not a number
+/// is larger than infinity here, so neither is lost.
+void raise_to_magnitudes(const float* values, Index row_step, Index rows, PanelRow& largest);
+
 /// panel(row, lane) *= factors[lane].
 void scale_panel(float* panel, Index rows, const PanelRow& factors);
 

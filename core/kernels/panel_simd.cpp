@@ -312,6 +312,20 @@ void exponentials(float* panel, Index rows, const float* largest, float* sums) {
     }
 }
 
+// As integers the bits of numbers without a sign have the order of the numbers, then infinity, then what is no number.
+void raise_to_magnitudes(const float* values, Index row_step, Index rows, float* largest) {
+    const hn::RebindToSigned<Lanes> bits_tag;
+    const auto no_sign = hn::Set(bits_tag, 0x7fffffff);
+    for (Index lane = 0; lane < panel_lanes; lane += lanes) {
+        auto most = hn::BitCast(bits_tag, hn::Load(lanes_tag, largest + lane));
+        for (Index row = 0; row < rows; ++row) {
+            const auto bits = hn::BitCast(bits_tag, hn::LoadU(lanes_tag, values + row * row_step + lane));
+            most = hn::Max(most, hn::And(bits, no_sign));
+        }
+        hn::Store(hn::BitCast(lanes_tag, most), lanes_tag, largest + lane);
+    }
+}
+
 void scale_panel(float* panel, Index rows, const float* factors) {
     for (Index lane = 0; lane < panel_lanes; lane += lanes) {
         const Floats factor = hn::Load(lanes_tag, factors + lane);
@@ -354,8 +368,8 @@ constexpr const char* set_name() {
 } // namespace
 
 KernelTable make_kernel_table() {
-    return {set_name(), HWY_NATIVE_FMA != 0, multiply_panel, rows_to_panel, panel_to_rows,
-            hide,       raise_to_largest,    exponentials,   scale_panel,   largest_and_sum};
+    return {set_name(),       HWY_NATIVE_FMA != 0, multiply_panel,      rows_to_panel, panel_to_rows,  hide,
+            raise_to_largest, exponentials,        raise_to_magnitudes, scale_panel,   largest_and_sum};
 }
 
 } // namespace HWY_NAMESPACE

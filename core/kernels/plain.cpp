@@ -99,6 +99,15 @@ void exponentials(float* panel, Index rows, const PanelRow& largest, PanelRow& s
     }
 }
 
+void raise_to_magnitudes(const float* values, Index row_step, Index rows, PanelRow& largest) {
+    for (Index row = 0; row < rows; ++row) {
+        for (Index lane = 0; lane < panel_lanes; ++lane) {
+            const std::uint32_t magnitude = std::bit_cast<std::uint32_t>(values[row * row_step + lane]) & 0x7fffffffU;
+            largest[lane] = std::bit_cast<float>(std::max(std::bit_cast<std::uint32_t>(largest[lane]), magnitude));
+        }
+    }
+}
+
 void scale_panel(float* panel, Index rows, const PanelRow& factors) {
     for (Index cell = 0; cell < rows * panel_lanes; ++cell) {
         panel[cell] *= factors[cell % panel_lanes];

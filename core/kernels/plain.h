@@ -18,6 +18,7 @@ void hide(float* panel, Index rows, const std::uint32_t* visible);
 void raise_to_largest(const float* panel, Index rows, PanelRow& largest);
 float exponential(float x, bool fused);
 void exponentials(float* panel, Index rows, const PanelRow& largest, PanelRow& sums, bool fused);
+void raise_to_magnitudes(const float* values, Index row_step, Index rows, PanelRow& largest);
 void scale_panel(float* panel, Index rows, const PanelRow& factors);
 void largest_and_sum(const float* panel, Index rows, const PanelRow& factors, PanelRow& largest, PanelRow& sums);
 

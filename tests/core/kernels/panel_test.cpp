@@ -206,6 +206,27 @@ private slots:
         }
     }
 
+    void magnitudes_data() { add_sets(); }
+    void magnitudes() {
+        take_set();
+        const float nan = std::numeric_limits<float>::quiet_NaN();
+        for (const Index rows : lengths) {
+            for (const float odd : {0.0F, -infinity, nan, -nan}) {
+                Tensor values = random_tensor({rows, 40}, 3, "values");
+                values.data()[(rows - 1) * 40 + 17] = odd;
+                PanelRow got = row_of("largest");
+                for (float& v : got.values) {
+                    v = std::abs(v) - 1.0F > 0.0F ? std::abs(v) - 1.0F : 0.0F;
+                }
+                PanelRow want = got;
+                raise_to_magnitudes(values.data(), 40, rows, got);
+                plain::raise_to_magnitudes(values.data(), 40, rows, want);
+                QVERIFY(same(got, want));
+                QCOMPARE(std::isfinite(got[17]), std::isfinite(odd));
+            }
+        }
+    }
+
     void exponential_is_within_its_bound() {
         double worst = 0.0;
         for (const bool fused : {false, true}) {
