@@ -1962,6 +1962,10 @@
         <source>Tiles: mean</source>
         <translation>小块：平均值</translation>
     </message>
+    <message>
+        <source>Each pixel of a small map is the largest mean of its tiles of %1 × %1 cells.</source>
+        <translation>小图的每个像素是其中各 %1 × %1 小块平均值里的最大值。</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::InlineMessage</name>

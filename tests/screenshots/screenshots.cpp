@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -160,8 +161,9 @@ bool take(const Shot& shot, const QDir& folder) {
     auto* focused = f.find<FocusedHeadView>("focusedHead");
     if (shot.closer != 1.0) {
         focused->zoom(shot.closer);
-        while (!focused->picture().exact(focused->picture().rows() / 2)) {
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QDeadlineTimer patience(5000);
+        while (!focused->picture().exact(focused->picture().rows() / 2) && !patience.hasExpired()) {
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
         }
         focused->setCurrentCell(Cell{focused->picture().rows() / 2, focused->picture().columns() / 2 - 4});
         waitUntilDrawn(f);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QCoreApplication>
+
 namespace headscope::ui {
 
 namespace {
@@ -10,6 +12,7 @@ namespace {
 constexpr double largestCell = 8.0;   ///< em: a single token needs no giant square
 constexpr double longestLabel = 0.28; ///< of the smaller side of the area
 constexpr double notesSpace = 0.8;    ///< em
+constexpr double mostNotes = 4.6;     ///< em: three lines beside the axis
 
 /// A closer look shows labels at their full size; their space is kept from the start, so that the plot stays in place.
 void keepLabelSpace(HeatmapFrame& frame, const PictureLabels& labels, double limit, const HeatmapStyle& style) {
@@ -28,9 +31,18 @@ double leftOfPlot(const FocusedLayout& layout, const HeadPicture& picture, const
     return std::ceil(area.left() + std::max(0.0, (area.width() - width) / 2) + margins.left);
 }
 
+/// Under the plot's left edge, where its notes fit in a few lines; else they take the whole width, or a narrow area
+/// would be filled by them.
+double leftOfNotes(const FocusedLayout& layout, const HeadPicture& picture, const QRectF& area,
+                   const HeatmapStyle& style) {
+    const double left = leftOfPlot(layout, picture, area);
+    const double most = mostNotes * style.em();
+    return notesHeight(layout.notes, area.right() - left, style) <= most ? left : area.left();
+}
+
 /// The height of what stands below the plot.
 double below(const FocusedLayout& layout, const HeadPicture& picture, const QRectF& area, const HeatmapStyle& style) {
-    const double width = area.right() - leftOfPlot(layout, picture, area);
+    const double width = area.right() - leftOfNotes(layout, picture, area, style);
     return notesSpace * style.em() + notesHeight(layout.notes, width, style);
 }
 
@@ -39,11 +51,7 @@ void plan(FocusedLayout& layout, const HeadPicture& picture, const PictureLabels
     const QList<ColourTick> ticks = colourTicks(picture.rangeMax(), tickDistance(height, style));
     layout.frame = planFrame(picture, labels, layout.cell, layout.labelLimit, ticks, style);
     keepLabelSpace(layout.frame, labels, layout.labelLimit, style);
-    layout.notes = QList<Note>{{rangeNote(picture)}};
-    if (picture.tile() > 1) {
-        layout.notes.append({tileNote(picture)});
-    }
-    layout.notes += pictureNotes(picture, layout.frame);
+    layout.notes = focusedNotes(picture.withoutExactRows(), layout.frame, layout.cell);
 }
 
 /// In the middle of the area, on whole pixels.
@@ -53,12 +61,30 @@ void placePlot(FocusedLayout& layout, const HeadPicture& picture, const QRectF& 
     const double height = layout.frame.margins.top + plot.height() + below(layout, picture, area, style);
     const double y = area.top() + std::max(0.0, (area.height() - height) / 2) + layout.frame.margins.top;
     const double x = leftOfPlot(layout, picture, area);
+    const double left = leftOfNotes(layout, picture, area, style);
     layout.plot = QRect(QPoint(static_cast<int>(x), static_cast<int>(std::ceil(y))), plot);
-    layout.notesAt = QPointF(layout.plot.left(), layout.plot.top() + plot.height() + notesSpace * style.em());
+    layout.notesAt =
+        QPointF(left == x ? layout.plot.left() : left, layout.plot.top() + plot.height() + notesSpace * style.em());
     layout.notesWidth = area.right() - layout.notesAt.x();
 }
 
 } // namespace
+
+QList<Note> focusedNotes(const HeadPicture& picture, const HeatmapFrame& frame, const QSizeF& cell) {
+    const bool tiles = picture.tile() > 1 && picture.exactRows() == nullptr;
+    const double side = std::min(cell.width(), cell.height());
+    QList<Note> notes{{rangeNote(picture)}};
+    if (tiles) {
+        notes.append({tileNote(picture)});
+    }
+    notes += pictureNotes(picture, frame);
+    if (tiles && side * static_cast<double>(picture.tile()) < 1.0) {
+        notes.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its tiles")});
+    } else if (!tiles && side < 1.0) {
+        notes.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its cells")});
+    }
+    return notes;
+}
 
 FocusedLayout layoutFocused(const HeadPicture& picture, const PictureLabels& labels, const QRectF& area,
                             const HeatmapStyle& style) {

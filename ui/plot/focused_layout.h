@@ -15,6 +15,10 @@ struct FocusedLayout {
     double labelLimit = 0.0;
 };
 
+/// What is to be said below it, of cells of that size in device pixels. Of a map with exact rows: these alone are
+/// drawn.
+QList<Note> focusedNotes(const HeadPicture& picture, const HeatmapFrame& frame, const QSizeF& cell);
+
 /// The largest layout that fits: square cells when there are as many queries as keys, up to three times as wide as high
 /// (or the other way round) otherwise; whole pixels where that costs little.
 FocusedLayout layoutFocused(const HeadPicture& picture, const PictureLabels& labels, const QRectF& area,

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include <QSignalBlocker>
 
 #include "ui/plot/colour_bar.h"
 #include "ui/plot/heatmap_cells.h"
@@ -42,8 +45,8 @@ protected:
         }
         const QRectF plot = plot_->plotRect();
         painter->setClipRect(plot);
-        drawCells(*painter, plot_->picture(), plot_->grid(), plot, plot_->style());
-        drawCellValues(*painter, plot_->picture(), plot_->grid(), plot, plot_->style());
+        drawCells(*painter, plot_->drawn(), plot_->grid(), plot, plot_->style());
+        drawCellValues(*painter, plot_->drawn(), plot_->grid(), plot, plot_->style());
     }
     void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 
@@ -85,7 +88,7 @@ FocusedPlot::FocusedPlot(QWidget* parent)
         axis->setVisible(false);
         connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
             keepInside();
-            wantRowsInView();
+            viewMoved();
         });
     }
     yAxis->setRangeReversed(true); // queries run downwards
@@ -108,6 +111,7 @@ void FocusedPlot::setPicture(HeadPicture picture, const HeatmapStyle& style) {
         wantedCount_ = 0;
     }
     picture_ = std::move(picture);
+    drawn_ = picture_;
     style_ = style;
     setBackground(QBrush(style.background));
     if (!sameText) {
@@ -155,18 +159,8 @@ void FocusedPlot::planView() {
         view_.keys =
             planKeyLabels(labels_.keys, style_.font, style_.smallestLabel, shown.cell.width(), limit, view_.keys.turn);
     }
-    const bool tiles = showsTiles();
-    const double side = std::min(shown.cell.width(), shown.cell.height()) * devicePixelRatioF();
-    notes_ = QList<Note>{{rangeNote(picture_)}};
-    if (tiles) {
-        notes_.append({tileNote(picture_)});
-    }
-    notes_ += pictureNotes(picture_, view_);
-    if (tiles && side * static_cast<double>(picture_.tile()) < 1.0) {
-        notes_.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its tiles")});
-    } else if (!tiles && side < 1.0) {
-        notes_.append({QCoreApplication::translate("Heatmap", "each pixel is the largest of its cells")});
-    }
+    takeDrawn();
+    notes_ = focusedNotes(drawn_, view_, shown.cell * devicePixelRatioF());
     wantRowsInView();
 }
 
@@ -174,6 +168,16 @@ bool FocusedPlot::showsTiles() const {
     const QCPRange rows = yAxis->range();
     const auto last = static_cast<Index>(std::ceil(rows.upper)) - 1;
     return picture_.tile() > 1 && picture_.step(static_cast<Index>(rows.lower), std::max<Index>(0, last)) > 1;
+}
+
+void FocusedPlot::takeDrawn() {
+    drawn_ = showsTiles() ? picture_.withoutExactRows() : picture_.withTiles(TileValue::largest);
+}
+
+void FocusedPlot::viewMoved() {
+    if (picture_.tile() > 1) {
+        planView();
+    }
 }
 
 void FocusedPlot::wantRowsInView() {
@@ -251,7 +255,7 @@ void FocusedPlot::drawSurroundings(QPainter& painter) const {
     drawQueryTitle(painter, plot, layout_.frame, style_);
     drawKeyTitle(painter, plot, layout_.frame, style_);
     drawColourBar(painter, colourBarRect(plot, shown.gap(), style_),
-                  colourTicks(picture_.rangeMax(), tickDistance(plot.height(), style_)), style_);
+                  colourTicks(drawn_.rangeMax(), tickDistance(plot.height(), style_)), style_);
     drawNotes(painter, layout_.notesAt, layout_.notesWidth, notes_, style_);
     painter.restore();
 }
@@ -305,8 +309,10 @@ bool FocusedPlot::zoomed() const {
 }
 
 void FocusedPlot::resetZoom() {
-    xAxis->setRange(0.0, static_cast<double>(std::max<Index>(1, picture_.columns())));
-    yAxis->setRange(0.0, static_cast<double>(std::max<Index>(1, picture_.rows())));
+    for (const auto& [axis, count] : {std::pair{xAxis, picture_.columns()}, std::pair{yAxis, picture_.rows()}}) {
+        const QSignalBlocker together(axis); // half of the way is no view
+        axis->setRange(0.0, static_cast<double>(std::max<Index>(1, count)));
+    }
     planView();
     replot(rpQueuedReplot);
 }

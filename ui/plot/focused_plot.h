@@ -20,6 +20,9 @@ public:
     /// Exact rows that rowsWanted() asked for; those of another picture change nothing.
     void setExactRows(const std::shared_ptr<const RowsOfRun>& rows);
     const HeadPicture& picture() const { return picture_; }
+    /// What is drawn of it: cells where all rows in view are exact, else a map's tiles alone, so that one range of
+    /// colours holds for all that is seen.
+    const HeadPicture& drawn() const { return drawn_; }
     const HeatmapStyle& style() const { return style_; }
 
     void setHighlight(std::optional<Index> query, std::optional<Index> key);
@@ -68,10 +71,13 @@ private:
     void redrawMarks();
     void wantRows(Index first, Index count);
     void wantRowsInView();
-    bool showsTiles() const;
+    bool showsTiles() const; ///< in view
+    void takeDrawn();
+    void viewMoved();
     double closest() const;
 
     HeadPicture picture_;
+    HeadPicture drawn_;
     HeatmapStyle style_;
     PictureLabels labels_;
     FocusedLayout layout_;

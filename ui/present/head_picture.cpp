@@ -135,6 +135,12 @@ HeadPicture HeadPicture::withExactRows(const std::shared_ptr<const RowsOfRun>& r
     return picture;
 }
 
+HeadPicture HeadPicture::withoutExactRows() const {
+    HeadPicture picture = *this;
+    picture.exactRows_.reset();
+    return picture;
+}
+
 HeadPicture HeadPicture::asTiles() const {
     HeadPicture picture = *this;
     const auto tiles = [this](Index cells) { return (cells + tile_ - 1) / tile_; };

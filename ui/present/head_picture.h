@@ -33,6 +33,7 @@ public:
     HeadPicture withTiles(TileValue value) const;
     /// Rows of another run, head or batch change nothing.
     HeadPicture withExactRows(const std::shared_ptr<const RowsOfRun>& rows) const;
+    HeadPicture withoutExactRows() const;
     HeadPicture asTiles() const;
 
     bool empty() const { return rows_ == 0 || columns_ == 0; }

@@ -235,6 +235,7 @@ void HeadsView::showView() {
                              : tr("A tile with the mean of all heads"));
     grid_->setView(view);
     showFocused();
+    showNotes();
 }
 
 void HeadsView::showFocused() {
@@ -293,7 +294,11 @@ void HeadsView::showNotes() {
         notes += tr("Random weights: the patterns are chance, and another number of heads cuts the same random Q "
                     "and K differently.");
     }
-    if (grid_->pooling() > 1) {
+    const bool means = result_->snapshot->mapped() && session_.state().view.tile_value == TileValue::mean;
+    if (means) {
+        notes += tr("Each pixel of a small map is the largest mean of its tiles of %1 × %1 cells.")
+                     .arg(result_->snapshot->trace.map.tile);
+    } else if (grid_->pooling() > 1) {
         notes += tr("Each pixel of a small map is the largest of %1 × %1 cells.").arg(grid_->pooling());
     }
     note_->setText(notes.join(QLatin1Char(' ')));
