@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <QCoreApplication>
@@ -15,8 +16,10 @@
 #include "app/console.h"
 #include "app/help_text.h"
 #include "app/memory_command.h"
+#include "app/text_width.h"
 #include "app/window.h"
 #include "core/base/build_info.h"
+#include "core/kernels/instruction_set.h"
 #include "ui/i18n/language.h"
 
 namespace headscope::ui {
@@ -39,6 +42,25 @@ void useNoDisplay() {
                                        "QT_SCREEN_SCALE_FACTORS", "QT_ENABLE_HIGHDPI_SCALING"}) {
         qunsetenv(desktopSetting);
     }
+}
+
+/// The environment may name another instruction set than the best; one that is not there is not passed over in silence.
+bool hasInstructionSet() {
+    const QByteArray wanted = qgetenv("HEADSCOPE_INSTRUCTION_SET");
+    const std::vector<std::string_view> sets = instruction_sets();
+    if (wanted.isEmpty() || std::ranges::find(sets, std::string_view(wanted.constData())) != sets.end()) {
+        return true;
+    }
+    QStringList there;
+    for (const std::string_view set : sets) {
+        there.append(qtText(set));
+    }
+    // There is no application yet that could translate.
+    const char* const sentence =
+        QT_TRANSLATE_NOOP("Application", "HEADSCOPE_INSTRUCTION_SET is \"%1\"; this processor has %2.");
+    printError(translateWithoutApplication(systemLanguage(), "Application", sentence)
+                   .arg(QString::fromLocal8Bit(wanted), there.join(QStringLiteral(", "))));
+    return false;
 }
 
 int print(const QString& text) {
@@ -87,6 +109,9 @@ void nameApplication() {
 } // namespace
 
 int runApplication(int argc, char** argv) {
+    if (!hasInstructionSet()) {
+        return exitWrongInput;
+    }
     nameApplication();
     const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     const Result<CommandLine> commandLine = parseCommandLine(arguments);

@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Application</name>
+    <message>
+        <source>HEADSCOPE_INSTRUCTION_SET is &quot;%1&quot;; this processor has %2.</source>
+        <translation>HEADSCOPE_INSTRUCTION_SET 为“%1”，而此处理器支持 %2。</translation>
+    </message>
+</context>
+<context>
     <name>CellText</name>
     <message>
         <source>the mask hides every key from this query: all its weights are 0</source>

@@ -246,6 +246,20 @@ private slots:
         QCOMPARE(headscope_->entries("out"), (QStringList{"attention_2.npy", "output_2.npy"}));
     }
 
+    void an_instruction_set_that_is_not_there_is_named() {
+        headscope_->set(QStringLiteral("HEADSCOPE_INSTRUCTION_SET"), QStringLiteral("AVX9"));
+        for (const QStringList& arguments : {QStringList{}, QStringList{QStringLiteral("--version")}}) {
+            const Outcome outcome = headscope_->run(arguments);
+            QCOMPARE(outcome.status, 2);
+            QVERIFY2(outcome.err.startsWith(
+                         QStringLiteral("headscope: HEADSCOPE_INSTRUCTION_SET is \"AVX9\"; this processor has ")) &&
+                         outcome.err.endsWith(QStringLiteral("portable.\n")),
+                     qPrintable(outcome.err));
+        }
+        headscope_->set(QStringLiteral("HEADSCOPE_INSTRUCTION_SET"), QStringLiteral("portable"));
+        QVERIFY(headscope_->run({QStringLiteral("--version")}).out.contains(QStringLiteral("(portable, Qt ")));
+    }
+
 private:
     std::unique_ptr<HeadscopeProcess> headscope_;
     QStringList before_;

@@ -23,7 +23,8 @@ const QList<Layer>& layers() {
         {"core/cost", {"core/base", "core/model", "core/attention"}},
         // The writers take a Snapshot, which is a plain value; the engine in turn reads its weights through io.
         {"core/io",
-         {"core/base", "core/text", "core/model", "core/attention", "core/engine/request.h", "core/engine/snapshot.h"}},
+         {"core/base", "core/kernels/instruction_set.h", "core/text", "core/model", "core/attention",
+          "core/engine/request.h", "core/engine/snapshot.h"}},
         {"core/engine",
          {"core/base", "core/kernels", "core/text", "core/model", "core/attention", "core/cost", "core/io"}},
         {"core/session",
