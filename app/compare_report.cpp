@@ -47,7 +47,8 @@ public:
     }
 
 private:
-    Result<void> add(const Request& request) {
+    Result<void> add(Request request) {
+        request.wanted = {}; // what the model of the engine's memory counts: every tensor of the article
         ComparedHeads compared;
         return engine_.run(request, control())
             .and_then([&](const std::shared_ptr<const Snapshot>& snapshot) {
@@ -83,6 +84,7 @@ private:
             return seconds.empty() || (wanted && now < start + timeForLongRuns);
         };
         while (goesOn()) {
+            engine_.forget_last_run();
             const auto snapshot = engine_.run(request, control());
             if (!snapshot) {
                 return tl::make_unexpected(snapshot.error());

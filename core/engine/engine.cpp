@@ -181,9 +181,10 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
         const Wanted wanted = kept_by(request, sizes.n_q, sizes.n_k);
         const Index threads =
             threads_of_run(control.threads, multiplications(sizes.batch, sizes.n_q, sizes.n_k, request.dims.d_model()));
-        Result<Trace> trace =
-            attend(*input, *answer->packed, request.dims, request.attention, control_of(control, threads), wanted,
-                   earlier_rows(before.get(), *snapshot, wanted));
+        const Earlier earlier = earlier_rows(before.get(), *snapshot, wanted);
+        snapshot->timings.rows_before = earlier.rows;
+        Result<Trace> trace = attend(*input, *answer->packed, request.dims, request.attention,
+                                     control_of(control, threads), wanted, earlier);
         if (!trace) {
             return tl::make_unexpected(std::move(trace.error()));
         }
@@ -213,6 +214,10 @@ Engine::Engine()
 }
 
 Engine::~Engine() = default;
+
+void Engine::forget_last_run() {
+    cache_->before.reset();
+}
 
 Result<std::shared_ptr<const Snapshot>> Engine::run(const Request& request, const RunControl& control) {
     Index bytes = 0;

@@ -22,6 +22,9 @@ public:
     /// out_of_memory, cancelled, d_model_conflict (weights file), those of attend() and of reading the weights file.
     Result<std::shared_ptr<const Snapshot>> run(const Request& request, const RunControl& control = {});
 
+    /// The next run computes everything: for who wants to know how long that takes.
+    void forget_last_run();
+
 private:
     struct Cache;
     std::unique_ptr<Cache> cache_;

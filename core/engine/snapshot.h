@@ -24,6 +24,8 @@ struct Timings {
     double parameters = 0.0; ///< generated or read; 0 when they were still there from the run before
     double attention = 0.0;  ///< the forward pass
     double total = 0.0;
+    Index rows_before = 0; ///< of Q, K and V (and perhaps of what follows) that were still there from the run before,
+                           ///< so that `attention` is less than a whole pass; see earlier_rows.h
 };
 
 /// One finished run: immutable, with its own request, so that a view needs nothing else.

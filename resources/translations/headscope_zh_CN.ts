@@ -1779,6 +1779,10 @@
         <source>The run whose heads are on screen</source>
         <translation>屏幕上各头所属的那次运行</translation>
     </message>
+    <message>
+        <source>measured; attention alone %1, which took over what the run before had computed</source>
+        <translation>实测；仅注意力 %1，其中沿用了上一次运行已算出的部分</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::CostTab</name>
@@ -1885,6 +1889,10 @@
     <message>
         <source>Headscope&apos;s time</source>
         <translation>Headscope 用时</translation>
+    </message>
+    <message>
+        <source>A whole forward pass takes longer: this one took over what the run before had computed</source>
+        <translation>完整的前向计算更久：这一次沿用了上一次运行已算出的部分</translation>
     </message>
 </context>
 <context>

@@ -55,15 +55,22 @@ void CostSource::addRun(const Snapshot& snapshot) {
     if (snapshot.empty()) {
         return;
     }
-    std::erase_if(runs_, [&](const TimedRun& run) { return run.request == snapshot.request; });
+    const bool whole = snapshot.timings.rows_before == 0;
+    const auto known = std::ranges::find(runs_, snapshot.request, &TimedRun::request);
+    if (known != runs_.end()) {
+        if (known->time.whole && !whole) {
+            return; // what is known says more
+        }
+        runs_.erase(known);
+    }
     if (runs_.size() == rememberedRuns) {
         runs_.erase(runs_.begin());
     }
-    runs_.push_back({snapshot.request, snapshot.timings.attention});
+    runs_.push_back({snapshot.request, {snapshot.timings.attention, whole}});
     emit timed();
 }
 
-std::optional<double> CostSource::measuredSeconds(Index heads, Index d_model) const {
+std::optional<CostSource::MeasuredTime> CostSource::measuredTime(Index heads, Index d_model) const {
     const Result<ModelDims> dims = ModelDims::create(d_model, heads);
     if (!dims || question_.settings.batch != 1 || question_.settings.seq_len != question_.tokens) {
         return std::nullopt; // a run is of the text: other sizes were not measured
@@ -71,7 +78,7 @@ std::optional<double> CostSource::measuredSeconds(Index heads, Index d_model) co
     Request request = session_.state().request;
     request.dims = *dims;
     const auto run = std::ranges::find(runs_, request, &TimedRun::request);
-    return run == runs_.end() ? std::nullopt : std::optional(run->seconds);
+    return run == runs_.end() ? std::nullopt : std::optional(run->time);
 }
 
 const std::vector<HeadRow>& CostSource::heads() {

@@ -34,22 +34,26 @@ public:
     const std::vector<HeadRow>& heads();
     const CostCurves& curves();
     const std::vector<EngineFit>& fits();
-    /// Seconds of the forward pass, measured in this session with everything else as it is now; none: not yet.
-    std::optional<double> measuredSeconds(Index heads, Index d_model) const;
+    struct MeasuredTime {
+        double seconds = 0.0;
+        bool whole = true; ///< not with rows of the run before, which make it shorter
+    };
+    /// Of the forward pass, measured in this session with everything else as it is now; none: not yet.
+    std::optional<MeasuredTime> measuredTime(Index heads, Index d_model) const;
 
     /// At once, where the next lines depend on it (tests and measurements).
     void updateNow();
 
 signals:
     void changed();
-    void timed(); ///< measuredSeconds() knows another run
+    void timed(); ///< measuredTime() knows another run
 
 private:
     void schedule();
 
     struct TimedRun {
         Request request;
-        double seconds = 0.0;
+        MeasuredTime time;
     };
 
     Session& session_;

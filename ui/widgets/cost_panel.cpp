@@ -124,13 +124,19 @@ void CostPanel::showWarning() {
     }
 }
 
+QString CostPanel::timeHint(const Timings& timings) {
+    const QString attention = durationText(timings.attention);
+    return timings.rows_before == 0
+               ? tr("measured; attention alone %1").arg(attention)
+               : tr("measured; attention alone %1, which took over what the run before had computed").arg(attention);
+}
+
 void CostPanel::showRun() {
     const bool measured = snapshot_ != nullptr && !snapshot_->empty();
     const bool blocked = measured && snapshot_->mapped();
     runEngine_->setText(engineName(blocked ? CostEngine::blocked : CostEngine::materialised, ElementType::float32));
     time_.value->setText(measured ? durationText(snapshot_->timings.total) : QStringLiteral("–"));
-    time_.hint->setText(measured ? tr("measured; attention alone %1").arg(durationText(snapshot_->timings.attention))
-                                 : QString());
+    time_.hint->setText(measured ? timeHint(snapshot_->timings) : QString());
     const std::optional<RunMemory> memory = measured ? runMemory(*snapshot_) : std::nullopt;
     const auto show = [&](const Line& line, Index bytes) {
         line.value->setText(memory ? exactBytesText(bytes) : QStringLiteral("–"));

@@ -41,6 +41,7 @@ private:
     Figure addFigure(const char* objectName);
     void showCost();
     void buildRun();
+    static QString timeHint(const Timings& timings);
     void showRun();
     void showWarning();
 

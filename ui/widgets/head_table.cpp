@@ -49,8 +49,11 @@ QString HeadModel::text(const HeadRow& row, int column) const {
     case peak: return bytesText(row.peak_bytes);
     case flops: return flopsText(row.flops);
     case time: {
-        const std::optional<double> seconds = source_.measuredSeconds(row.heads, row.d_model);
-        return seconds ? durationText(*seconds) : QStringLiteral("–");
+        const auto measured = source_.measuredTime(row.heads, row.d_model);
+        if (!measured) {
+            return QStringLiteral("–");
+        }
+        return (measured->whole ? QString() : QStringLiteral("≥ ")) + durationText(measured->seconds);
     }
     default: return {};
     }
@@ -66,11 +69,16 @@ QString HeadModel::exact(const HeadRow& row, int column) const {
         settings.d_model = row.d_model;
         return flopsToolTip(settings);
     }
-    case time:
-        return source_.measuredSeconds(row.heads, row.d_model)
-                   ? tr("The forward pass of Headscope's own run, measured here with this text, whatever engine is "
-                        "chosen")
-                   : tr("Not run yet with this text; a double click runs it");
+    case time: {
+        const auto measured = source_.measuredTime(row.heads, row.d_model);
+        if (!measured) {
+            return tr("Not run yet with this text; a double click runs it");
+        }
+        return measured->whole ? tr("The forward pass of Headscope's own run, measured here with this text, whatever "
+                                    "engine is chosen")
+                               : tr("A whole forward pass takes longer: this one took over what the run before had "
+                                    "computed");
+    }
     default: return tr("A double click takes this number of heads");
     }
 }

@@ -122,6 +122,14 @@ private slots:
         QVERIFY(headscope::testing::same_bits(now->trace.Q.values(), before->trace.Q.values()));
     }
 
+    void a_run_says_what_it_took_over_and_can_be_told_not_to() {
+        Engine engine;
+        QCOMPARE(run(engine, text_request("the cat sat"))->timings.rows_before, 0);
+        QCOMPARE(run(engine, text_request("the cat sat on"))->timings.rows_before, 3);
+        engine.forget_last_run();
+        QCOMPARE(run(engine, text_request("the cat sat on"))->timings.rows_before, 0);
+    }
+
     void another_seed_or_d_model_keeps_nothing() {
         Engine engine;
         const auto before = run(engine, text_request("the cat sat"));
