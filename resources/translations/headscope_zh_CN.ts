@@ -1958,10 +1958,6 @@
         <translation>在左边输入一句话，即可看到每个头在看什么。</translation>
     </message>
     <message>
-        <source>Not of a map: the mean of all heads does not follow from tiles</source>
-        <translation>概览图没有平均值：各头的平均值无法由小块得出</translation>
-    </message>
-    <message>
         <source>What a tile shows</source>
         <translation>小块显示的内容</translation>
     </message>
@@ -1980,6 +1976,10 @@
     <message>
         <source>Each pixel of a small map is the largest mean of its tiles of %1 × %1 cells.</source>
         <translation>小图的每个像素是其中各 %1 × %1 小块平均值里的最大值。</translation>
+    </message>
+    <message>
+        <source>A map has no mean of all heads</source>
+        <translation>概览图没有所有头的平均</translation>
     </message>
 </context>
 <context>

@@ -125,6 +125,9 @@ void FocusedPlot::setPicture(HeadPicture picture, const HeatmapStyle& style) {
         resetZoom();
     }
     arrange();
+    if (wantedCount_ == 0 && current_ && !picture_.exact(current_->query)) { // the view itself wants none
+        wantRows(current_->query, 1);
+    }
 }
 
 void FocusedPlot::setStyle(const HeatmapStyle& style) {

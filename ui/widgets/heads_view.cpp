@@ -231,8 +231,7 @@ void HeadsView::showView() {
     const bool mapped = result_ != nullptr && result_->snapshot->mapped();
     tiles_->setVisible(mapped);
     mean_->setEnabled(!mapped);
-    mean_->setToolTip(mapped ? tr("Not of a map: the mean of all heads does not follow from tiles")
-                             : tr("A tile with the mean of all heads"));
+    mean_->setToolTip(mapped ? tr("A map has no mean of all heads") : tr("A tile with the mean of all heads"));
     grid_->setView(view);
     showFocused();
     showNotes();

@@ -297,6 +297,12 @@ private slots:
         QCOMPARE_EQ(focused->picture().value(1000, 7), exact_rows(f.shown(), 0, 0, 1000, 1).weights(0, 7));
         QVERIFY(!f.text("cellSentence").contains(QStringLiteral("tile")));
         QVERIFY(f.text("cellSentence").contains(QStringLiteral("score")));
+        // A chosen cell is exact again after another run.
+        f.window().session().change(Session::Field::temperature,
+                                    [](SessionState& state) { state.request.attention.temperature = 2.0; });
+        WAIT_UNTIL_DRAWN(f);
+        QTRY_VERIFY(focused->picture().exact(1000));
+        QCOMPARE_EQ(focused->picture().value(1000, 7), exact_rows(f.shown(), 0, 0, 1000, 1).weights(0, 7));
     }
 
     void a_closer_look_at_a_map_makes_the_rows_in_view() {
