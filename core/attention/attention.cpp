@@ -121,10 +121,10 @@ Result<void> ForwardPass::make_inputs() {
         trace_.largest_Q = std::max(layers[0].largest, rows > 0 ? earlier_.trace->largest_Q : 0.0F);
         trace_.largest_K = std::max(layers[1].largest, rows > 0 ? earlier_.trace->largest_K : 0.0F);
         // No sum of d_k products, and no part of it, is larger.
-        const double bound = static_cast<double>(dims_.d_head()) * static_cast<double>(trace_.largest_Q) *
-                             static_cast<double>(trace_.largest_K) /
-                             static_cast<double>(score_divisor(dims_, settings_));
-        scores_may_overflow_ = !(bound < 1e38);
+        const double divided =
+            static_cast<double>(trace_.largest_Q) / static_cast<double>(score_divisor(dims_, settings_));
+        const double bound = static_cast<double>(dims_.d_head()) * divided * static_cast<double>(trace_.largest_K);
+        scores_may_overflow_ = !(bound < 1e38 && divided < 1e38);
     });
 }
 

@@ -31,7 +31,7 @@ bool same_heads(const Snapshot& before, const Snapshot& now, const Wanted& wante
     const Trace& trace = before.trace;
     return before.request.dims == now.request.dims && before.request.attention == now.request.attention &&
            now.request.attention.mask.kind() == Mask::Kind::causal && !wanted.scores && wanted.map_tile == 0 &&
-           trace.weights.empty() != wanted.weights;
+           !(wanted.weights ? trace.weights : trace.log_sum_exp).empty();
 }
 
 } // namespace

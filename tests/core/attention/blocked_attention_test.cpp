@@ -333,6 +333,17 @@ private slots:
         }
     }
 
+    void a_query_that_overflows_when_it_is_divided_is_refused() {
+        const auto Q = headscope::testing::input_of(1, 1, {1e37F});
+        const auto K = headscope::testing::input_of(1, 1, {1e-30F});
+        AttentionSettings settings;
+        settings.temperature = 1e-3;
+        for (const Wanted& wanted : {nothing, Wanted{}}) {
+            QVERIFY(attend({Q, K, K}, identity_parameters(1), dims_of(1, 1), settings, {}, wanted) ==
+                    fail(ErrorCode::result_not_finite, "scores"));
+        }
+    }
+
     void a_run_can_be_stopped_at_every_step() {
         const AttentionInput input = self_input(1, 300, 64);
         const Parameters parameters = *random_parameters(64, 42);

@@ -107,6 +107,9 @@ private slots:
         QVERIFY(!earlier_rows(before.get(), *now, {true, true, 0}).heads); // scores of hidden keys are new
         QVERIFY(!earlier_rows(before.get(), *now, {false, true, 4}).heads);
         QVERIFY(!earlier_rows(before.get(), *now, {false, false, 0}).heads); // before had no log-sum-exp
+        Request mapped = text_request("the cat sat on the mat");
+        mapped.wanted = {false, false, 1}; // neither weights nor log-sum-exp
+        QVERIFY(!earlier_rows(run(engine, mapped).get(), *now, {false, false, 0}).heads);
         QCOMPARE(earlier_rows(nullptr, *now, {}).rows, 0);
     }
 
