@@ -35,7 +35,7 @@ public:
         , n_q_(input.query->dim(1))
         , n_k_(input.key->dim(1))
         , first_(earlier.heads ? earlier.rows : 0)
-        , all_weights_(wanted.scores || wanted.weights || wanted.map_tile > 0)
+        , all_weights_(!is_blocked(wanted))
         , tasks_(head_tasks(batch_, dims.n_heads(), std::max<Index>(1, n_q_ - first_),
                             all_weights_ ? 1 : blocked_panels(n_q_)))
         , threads_(control.threads)

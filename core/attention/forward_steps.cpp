@@ -32,6 +32,10 @@ float score_divisor(const ModelDims& dims, const AttentionSettings& settings) {
     return static_cast<float>(std::sqrt(static_cast<double>(dims.d_head())) * settings.temperature);
 }
 
+bool is_blocked(const Wanted& wanted) {
+    return !wanted.scores && !wanted.weights && wanted.map_tile == 0;
+}
+
 Result<void> check_forward(const AttentionInput& input, const PackedParameters& parameters, const ModelDims& dims,
                            const AttentionSettings& settings) {
     expect_fitting(input, parameters, dims);

@@ -4,22 +4,15 @@
 #include <bit>
 #include <vector>
 
+#include "core/attention/block_sizes.h"
 #include "core/base/contract.h"
 
 namespace headscope {
 
-namespace {
-
-Index tiles(Index cells, Index tile) {
-    return (cells + tile - 1) / tile;
-}
-
-} // namespace
-
 WeightMap make_weight_map(Index batch, Index n_heads, Index n_q, Index n_k, Index tile,
                           const std::shared_ptr<std::pmr::memory_resource>& resource) {
     HEADSCOPE_EXPECTS(tile >= 1 && tile <= WeightMap::largest_tile && std::has_single_bit(static_cast<unsigned>(tile)));
-    const std::vector<Index> shape{batch, n_heads, tiles(n_q, tile), tiles(n_k, tile)};
+    const std::vector<Index> shape{batch, n_heads, ceil_divided(n_q, tile), ceil_divided(n_k, tile)};
     return {tile, Tensor(shape, resource), Tensor(shape, resource)};
 }
 
@@ -27,8 +20,8 @@ void reduce_to_tiles(WeightMap& map, Index b, Index h, Index first, const ConstM
     const Index tile = map.tile;
     MatrixView largest = map.largest.matrix(b, h);
     MatrixView mean = map.mean.matrix(b, h);
-    HEADSCOPE_EXPECTS(first % tile == 0 && tiles(rows.cols(), tile) == largest.cols());
-    HEADSCOPE_EXPECTS(tiles(first + rows.rows(), tile) <= largest.rows());
+    HEADSCOPE_EXPECTS(first % tile == 0 && ceil_divided(rows.cols(), tile) == largest.cols());
+    HEADSCOPE_EXPECTS(ceil_divided(first + rows.rows(), tile) <= largest.rows());
     std::vector<double> sums(static_cast<std::size_t>(largest.cols()));
     for (Index row = 0; row < rows.rows(); row += tile) {
         const Index count = std::min(tile, rows.rows() - row);
@@ -53,7 +46,7 @@ void reduce_to_tiles(WeightMap& map, Index b, Index h, Index first, const ConstM
 
 Index map_tile_for(Index n, Index most) {
     Index tile = 1;
-    while (tile < WeightMap::largest_tile && tiles(n, tile) > most) {
+    while (tile < WeightMap::largest_tile && ceil_divided(n, tile) > most) {
         tile *= 2;
     }
     return tile;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/attention/block_sizes.h"
+#include "core/attention/forward_steps.h"
 #include "core/cost/engines.h"
 
 namespace headscope {
@@ -18,10 +19,6 @@ MaskShape mask_shape(const Mask& mask) {
     case Mask::Kind::matrix: break;
     }
     return mask.values()->batches == 1 ? MaskShape::all : MaskShape::each_batch;
-}
-
-bool is_blocked(const Wanted& kept) {
-    return !kept.scores && !kept.weights && kept.map_tile == 0;
 }
 
 } // namespace
