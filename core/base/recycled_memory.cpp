@@ -9,8 +9,8 @@ namespace headscope {
 
 namespace {
 
-// Small blocks are the allocator's own business.
-constexpr std::size_t smallest_kept = std::size_t{64} << 10;
+// The allocator itself hands out small blocks as fast.
+constexpr std::size_t smallest_kept = std::size_t{1} << 10;
 
 // A text that grows by a token should find the blocks of the one before: sizes are rounded up by at most an eighth.
 std::size_t rounded(std::size_t bytes) {
