@@ -76,8 +76,8 @@ void fillLine(QRgb* line, const HeadPicture& picture, const CellRange& rows, con
             line[x] = line[x - 1];
             continue;
         }
-        const float value = *std::max_element(largest.data() + keys.first / step - first,
-                                              largest.data() + keys.last / step - first + 1);
+        const Index at = keys.first / step;
+        const float value = largest.segment(at - first, keys.last / step - at + 1).maxCoeff();
         const CellBlock cells{rows.first, rows.last - rows.first + 1, keys.first, keys.last - keys.first + 1};
         line[x] = value == 0.0F && picture.masked(cells)
                       ? maskedLook(style.dark).ground

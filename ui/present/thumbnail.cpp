@@ -29,8 +29,7 @@ void fillLine(std::uint8_t* line, int width, const HeadPicture& picture, Index q
     }
     for (int column = 0; column < width; ++column) {
         const CellBlock cells{query, queries, column * block, std::min(block, picture.columns() - column * block)};
-        const float* const first = largest.data() + cells.key / step;
-        const float value = *std::max_element(first, first + (cells.keys + step - 1) / step);
+        const float value = largest.segment(cells.key / step, (cells.keys + step - 1) / step).maxCoeff();
         line[column] = value == 0.0F && picture.masked(cells) ? std::uint8_t{Thumbnail::maskedIndex}
                                                               : indexOf(value, picture.largest());
     }
