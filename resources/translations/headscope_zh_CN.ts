@@ -1914,10 +1914,6 @@
         <translation>权重是随机的：图案出于偶然；改变头数，只是把同样的随机 Q 和 K 换一种切法。</translation>
     </message>
     <message>
-        <source>Each pixel of a small map is the largest of %1 × %1 cells.</source>
-        <translation>小图的每个像素是 %1 × %1 个格子中的最大值。</translation>
-    </message>
-    <message>
         <source>Mean</source>
         <translation>平均</translation>
     </message>
@@ -1974,12 +1970,20 @@
         <translation>小块：平均值</translation>
     </message>
     <message>
-        <source>Each pixel of a small map is the largest mean of its tiles of %1 × %1 cells.</source>
-        <translation>小图的每个像素是其中各 %1 × %1 小块平均值里的最大值。</translation>
-    </message>
-    <message>
         <source>A map has no mean of all heads</source>
         <translation>概览图没有所有头的平均</translation>
+    </message>
+    <message>
+        <source>Still shown: the run before, of %1 tokens and %2 heads.</source>
+        <translation>仍显示上一次运行的结果：%1 个词元、%2 个头。</translation>
+    </message>
+    <message>
+        <source>A tile shows the mean of %1 × %1 weights; small heads show the largest such mean.</source>
+        <translation>每个小块显示 %1 × %1 个权重的平均值；小图显示其中最大的平均值。</translation>
+    </message>
+    <message>
+        <source>Small heads draw the largest of every %1 × %1 weights.</source>
+        <translation>小图中每一格取 %1 × %1 个权重中的最大值。</translation>
     </message>
 </context>
 <context>
@@ -2294,6 +2298,10 @@
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>The run before: %1</source>
+        <translation>上一次运行：%1</translation>
     </message>
 </context>
 <context>

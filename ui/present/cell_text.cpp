@@ -102,6 +102,9 @@ CellText cellText(const HeadPicture& picture, Index query, Index key) {
     if (picture.head() != mean_of_heads && picture.exact(query)) {
         text.score = scoreText(scoreOf(picture, query, key));
     }
+    if (picture.tile() > 1 && picture.exact(query)) {
+        text.tile = weightText(picture.withoutExactRows().value(query, key));
+    }
     text.note = note(picture, query, key);
     return text;
 }
@@ -124,6 +127,9 @@ QString cellTooltip(const HeadPicture& picture, Index query, Index key) {
                                           : QStringLiteral("%1 (%2)").arg(text.weight, text.exact).toHtmlEscaped());
     if (!text.score.isEmpty()) {
         html += row(QCoreApplication::translate("CellText", "score"), text.score);
+    }
+    if (!text.tile.isEmpty()) {
+        html += row(tileText(picture), text.tile);
     }
     html += QStringLiteral("</table>");
     return text.note.isEmpty() ? html : html + QStringLiteral("<i>%1</i>").arg(text.note.toHtmlEscaped());

@@ -13,6 +13,7 @@ struct CellText {
     QString weight; ///< "0.4127"
     QString exact;  ///< "0.41270351", the float32 itself
     QString score;  ///< before the mask is filled; empty for the mean of heads, which has none
+    QString tile;   ///< of a map: the value of the tile that the cell lies in; else empty
     QString note;   ///< hidden by the mask, dropped, every key hidden, after dropout, or empty
 };
 CellText cellText(const HeadPicture& picture, Index query, Index key);

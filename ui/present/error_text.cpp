@@ -176,11 +176,19 @@ bool isBytes(ErrorCode code, std::size_t position) {
            (code == ErrorCode::file_too_large && position > 0);
 }
 
+// Of tokens and characters, which the window writes with separators everywhere.
+bool isCount(ErrorCode code) {
+    return code == ErrorCode::too_many_tokens || code == ErrorCode::text_too_long;
+}
+
 QString argumentText(const Error& error, std::size_t position, const Translate& translate) {
     const ErrorArgument& argument = error.arguments[position];
     if (const auto* number = std::get_if<std::int64_t>(&argument)) {
         if (isBytes(error.code, position)) {
             return bytesText(*number);
+        }
+        if (isCount(error.code)) {
+            return countText(*number);
         }
         const bool isReason = error.code == ErrorCode::file_unreadable || error.code == ErrorCode::file_unwritable;
         return isReason ? reason(*number, translate) : QString::number(*number);

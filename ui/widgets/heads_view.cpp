@@ -15,6 +15,7 @@
 #include "ui/plot/focused_head.h"
 #include "ui/present/cell_text.h"
 #include "ui/present/colour_map.h"
+#include "ui/present/number_format.h"
 #include "ui/session/session.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flow_box.h"
@@ -209,6 +210,13 @@ void HeadsView::showError(const Error& error) {
     message_->showError(error);
 }
 
+void HeadsView::setOutdated(bool outdated) {
+    if (outdated != outdated_) {
+        outdated_ = outdated;
+        showNotes();
+    }
+}
+
 void HeadsView::showExactRows(const std::shared_ptr<const RowsOfRun>& rows) {
     focused_->setExactRows(rows);
     showCell(query_, key_);
@@ -254,13 +262,15 @@ void HeadsView::showFocused() {
                          view.colour_map, isDark(palette()));
     focusedTitle_->setText(headName(head));
     focused_->setAccessibleName(headName(head));
-    showCell(std::nullopt, std::nullopt);
+    showCell(query_, key_); // in the present language and of this head
 }
 
 void HeadsView::showCell(std::optional<Index> query, std::optional<Index> key) {
     const HeadPicture& picture = focused_->picture();
     const bool inside = query && key && *query < picture.rows() && *key < picture.columns();
-    cell_->setText(inside ? cellSentence(picture, *query, *key) : QString());
+    const QString sentence = inside ? cellSentence(picture, *query, *key) : QString();
+    cell_->setText(sentence);
+    cell_->setToolTip(sentence); // whole, where the window is narrow
 }
 
 void HeadsView::showPages() {
@@ -289,16 +299,20 @@ void HeadsView::showNotes() {
     const Index heads = result_->snapshot->request.dims.n_heads();
     title_->setText(heads == 1 ? tr("1 head") : tr("%1 heads").arg(heads));
     QStringList notes;
+    if (outdated_) {
+        notes += tr("Still shown: the run before, of %1 tokens and %2 heads.")
+                     .arg(countText(result_->snapshot->n_q()), countText(heads));
+    }
     if (std::holds_alternative<RandomWeights>(result_->snapshot->request.weights)) {
         notes += tr("Random weights: the patterns are chance, and another number of heads cuts the same random Q "
                     "and K differently.");
     }
     const bool means = result_->snapshot->mapped() && session_.state().view.tile_value == TileValue::mean;
     if (means) {
-        notes += tr("Each pixel of a small map is the largest mean of its tiles of %1 × %1 cells.")
+        notes += tr("A tile shows the mean of %1 × %1 weights; small heads show the largest such mean.")
                      .arg(result_->snapshot->trace.map.tile);
     } else if (grid_->pooling() > 1) {
-        notes += tr("Each pixel of a small map is the largest of %1 × %1 cells.").arg(grid_->pooling());
+        notes += tr("Small heads draw the largest of every %1 × %1 weights.").arg(grid_->pooling());
     }
     note_->setText(notes.join(QLatin1Char(' ')));
     note_->setVisible(!notes.isEmpty() && !result_->snapshot->empty());

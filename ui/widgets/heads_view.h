@@ -34,6 +34,8 @@ public:
     void showResult(std::shared_ptr<const RunResult> result);
     /// What is wrong with the run as a whole; the last picture stays.
     void showError(const Error& error);
+    /// The picture is of a run before: the last one was stopped or refused.
+    void setOutdated(bool outdated);
     /// Row and column to mark everywhere.
     void setHighlight(std::optional<Index> query, std::optional<Index> key);
 
@@ -65,6 +67,7 @@ private:
     ExactCells exact_;
     std::optional<Index> query_; ///< highlighted
     std::optional<Index> key_;
+    bool outdated_ = false;
     QLabel* title_;
     QPushButton* previousPage_;
     QLabel* page_;

@@ -147,7 +147,10 @@ void MainWindow::connectViews() {
     connect(previousTab_, &QAction::triggered, this,
             [this] { tabs_->setCurrentIndex((tabs_->currentIndex() + tabs_->count() - 1) % tabs_->count()); });
     connect(&runner_, &EngineRunner::finished, this, &MainWindow::showResult);
-    connect(&runner_, &EngineRunner::failed, this, &MainWindow::showError);
+    connect(&runner_, &EngineRunner::failed, this, [this](const Error& error) {
+        showError(error);
+        setOutdated(true);
+    });
     connect(&runner_, &EngineRunner::busyChanged, status_, &StatusLine::setBusy);
     connect(&runner_, &EngineRunner::progressed, status_, &StatusLine::setProgress);
     connect(status_, &StatusLine::stopRequested, &runner_, &EngineRunner::stop);
@@ -201,6 +204,7 @@ void MainWindow::submit() {
 
 void MainWindow::showResult(const std::shared_ptr<const RunResult>& result) {
     result_ = result;
+    setOutdated(false);
     const Snapshot& snapshot = *result->snapshot;
     heads_->showResult(result);
     setup_->showSnapshot(snapshot);
@@ -218,6 +222,11 @@ void MainWindow::showError(const Error& error) {
     }
 }
 
+void MainWindow::setOutdated(bool outdated) {
+    heads_->setOutdated(outdated);
+    status_->setOutdated(outdated);
+}
+
 void MainWindow::setHighlight(std::optional<Index> query, std::optional<Index> key) {
     heads_->setHighlight(query, key);
     setup_->setHighlight(query, key);
@@ -225,7 +234,7 @@ void MainWindow::setHighlight(std::optional<Index> query, std::optional<Index> k
 
 void MainWindow::fitPanels() {
     // In a narrow window or at a large scale the picture goes before the cost, and the cost before the set-up.
-    constexpr double leastPicture = 460;
+    constexpr double leastPicture = 520;
     const int room = width() - px(leastPicture);
     const bool setup = showSetup_->isChecked() && room >= px(setupWidth);
     setup_->setVisible(setup);

@@ -56,6 +56,7 @@ private:
     void submit();
     void showResult(const std::shared_ptr<const RunResult>& result);
     void showError(const Error& error);
+    void setOutdated(bool outdated);
     void setHighlight(std::optional<Index> query, std::optional<Index> key);
     void setScale(double scale);
     void setDark(bool dark);

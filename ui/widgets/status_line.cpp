@@ -69,6 +69,13 @@ void StatusLine::showSnapshot(std::shared_ptr<const Snapshot> snapshot) {
     retranslate();
 }
 
+void StatusLine::setOutdated(bool outdated) {
+    if (outdated != outdated_) {
+        outdated_ = outdated;
+        retranslate();
+    }
+}
+
 void StatusLine::showNotice(const QString& sentence) {
     notice_ = sentence;
     noticeEnd_.start();
@@ -99,7 +106,10 @@ void StatusLine::changeEvent(QEvent* event) {
 }
 
 void StatusLine::retranslate() {
-    const QString run = snapshot_ == nullptr ? QString() : statusText(*snapshot_);
+    QString run = snapshot_ == nullptr ? QString() : statusText(*snapshot_);
+    if (outdated_ && snapshot_ != nullptr) {
+        run = tr("The run before: %1").arg(run);
+    }
     const QString text = notice_.isEmpty() ? run : notice_;
     text_->setText(text);
     // Whole, where the window is narrow; and what its words mean.

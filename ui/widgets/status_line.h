@@ -21,6 +21,8 @@ public:
     explicit StatusLine(QWidget* parent = nullptr);
 
     void showSnapshot(std::shared_ptr<const Snapshot> snapshot);
+    /// What is told of the last run is of one before; the last one was stopped or refused.
+    void setOutdated(bool outdated);
     /// A sentence instead, for some seconds or until the next run.
     void showNotice(const QString& sentence);
     void setBusy(bool busy);
@@ -42,6 +44,7 @@ private:
     QTimer patience_;
     QTimer noticeEnd_;
     QString notice_;
+    bool outdated_ = false;
     std::shared_ptr<const Snapshot> snapshot_;
 };
 
