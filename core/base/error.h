@@ -34,6 +34,7 @@ enum class ErrorCode {
     kv_heads_do_not_divide,        ///< heads, key-value heads that should share them out equally
     devices_do_not_divide,         ///< heads, devices that should share them out equally
     result_not_finite, ///< tensor ("Q", "scores", ...): finite input, but so large that float32 overflows in it
+    training_diverged, ///< step, counted from 0, whose loss or gradient is not finite
     // Files
     file_not_found,  ///< path
     file_unreadable, ///< path, errno
@@ -58,6 +59,7 @@ enum class ErrorCode {
     safetensors_missing,          ///< path, tensor
     safetensors_duplicate,        ///< path, tensor
     safetensors_unsupported_type, ///< path, tensor, type as written in the file
+    checkpoint_bad_entry,         ///< path, the metadata's entry or tensor that is missing or not understood
     // Command line
     argument_unknown,        ///< the argument, whose --help lists what is known ("headscope", "headscope attend")
     argument_missing,        ///< name of the option that is needed, whose --help explains it

@@ -27,6 +27,7 @@ public:
     const std::string& name() const { return name_; } ///< of the tensor that was read last
     bool found_duplicate() const { return duplicate_; }
     Tensors take() { return std::move(tensors_); }
+    std::map<std::string, std::string> take_metadata() { return std::move(metadata_); }
 
     bool start_object(std::size_t /*elements*/) override {
         switch (place_) {
@@ -48,6 +49,7 @@ public:
             return !duplicate_;
         }
         if (place_ == Place::metadata) {
+            metadata_name_ = text;
             return true;
         }
         const auto* const found = std::ranges::find(field_names, text);
@@ -86,7 +88,11 @@ public:
             entry_.dtype = text;
             return true;
         }
-        return place_ == Place::metadata;
+        if (place_ == Place::metadata) {
+            metadata_[metadata_name_] = text;
+            return true;
+        }
+        return false;
     }
 
     bool number_unsigned(number_unsigned_t number) override {
@@ -119,6 +125,8 @@ private:
     }
 
     Tensors tensors_;
+    std::map<std::string, std::string> metadata_;
+    std::string metadata_name_; ///< of its entry that was read last
     Place place_ = Place::outside;
     std::string name_;
     std::size_t field_ = 0;
@@ -171,7 +179,8 @@ Result<Index> header_length(const InputFile& file) {
     return length;
 }
 
-Result<Tensors> parse_header(const std::string& path, const std::string& text) {
+/// Tensors and metadata, no more.
+Result<SafetensorsHeader> parse_header(const std::string& path, const std::string& text) {
     HeaderReader reader;
     // The format wants the object to begin at once. The parser takes a NUL for the end of its input and would not look
     // at what follows it.
@@ -183,7 +192,10 @@ Result<Tensors> parse_header(const std::string& path, const std::string& text) {
     if (!good) {
         return fail(ErrorCode::safetensors_bad_header, path);
     }
-    return reader.take();
+    SafetensorsHeader header;
+    header.tensors = reader.take();
+    header.metadata = reader.take_metadata();
+    return header;
 }
 
 Result<void> check_entry(const InputFile& file, Index data_bytes, const std::string& name, const TensorEntry& entry) {
@@ -244,18 +256,18 @@ Result<SafetensorsHeader> read_safetensors_header(const InputFile& file) {
     if (const Result<void> read = file.read(length_bytes, std::as_writable_bytes(std::span(text))); !read) {
         return tl::make_unexpected(read.error());
     }
-    Result<Tensors> tensors = parse_header(file.path(), text);
-    if (!tensors) {
-        return tl::make_unexpected(tensors.error());
+    Result<SafetensorsHeader> header = parse_header(file.path(), text);
+    if (!header) {
+        return header;
     }
-    const Index data_offset = length_bytes + *length;
-    SafetensorsHeader header{std::move(*tensors), data_offset, file.size() - data_offset};
-    for (const auto& [name, entry] : header.tensors) {
-        if (const Result<void> good = check_entry(file, header.data_bytes, name, entry); !good) {
+    header->data_offset = length_bytes + *length;
+    header->data_bytes = file.size() - header->data_offset;
+    for (const auto& [name, entry] : header->tensors) {
+        if (const Result<void> good = check_entry(file, header->data_bytes, name, entry); !good) {
             return tl::make_unexpected(good.error());
         }
     }
-    if (const Result<void> good = check_cover(file, header); !good) {
+    if (const Result<void> good = check_cover(file, *header); !good) {
         return tl::make_unexpected(good.error());
     }
     return header;

@@ -20,6 +20,7 @@ struct TensorEntry {
 
 struct SafetensorsHeader {
     std::map<std::string, TensorEntry, std::less<>> tensors;
+    std::map<std::string, std::string> metadata; ///< of __metadata__; of a name that comes twice the last text
     Index data_offset = 0;
     Index data_bytes = 0;
 };

@@ -7,6 +7,7 @@
 namespace headscope {
 
 struct StridedMatrix;
+struct LaneMatrix;
 
 /// The kernels of core/kernels/panel.h as they were compiled for one instruction set. Factors, largest and sums are
 /// 32 floats, aligned to 64 bytes.
@@ -24,6 +25,8 @@ struct KernelTable {
     void (*raise_to_magnitudes)(const float* values, Index row_step, Index rows, float* largest);
     void (*scale_panel)(float* panel, Index rows, const float* factors);
     void (*largest_and_sum)(const float* panel, Index rows, const float* factors, float* largest, float* sums);
+    void (*multiply_lanes)(LaneMatrix a, LaneMatrix b, Index rows, Index depth, Index columns, float* out,
+                           Index out_row_step, Index out_column_step, bool add);
 };
 
 /// The table in use.

@@ -46,4 +46,10 @@ void largest_and_sum(const float* panel, Index rows, const PanelRow& factors, Pa
     kernel_table().largest_and_sum(panel, rows, factors.values, largest.values, sums.values);
 }
 
+void multiply_lanes(LaneMatrix a, LaneMatrix b, Index rows, Index depth, Index columns, float* out, Index out_row_step,
+                    Index out_column_step, bool add) {
+    HEADSCOPE_EXPECTS(depth >= 1);
+    kernel_table().multiply_lanes(a, b, rows, depth, columns, out, out_row_step, out_column_step, add);
+}
+
 } // namespace headscope

@@ -71,4 +71,17 @@ void scale_panel(float* panel, Index rows, const PanelRow& factors);
 /// order; values are 0 or more.
 void largest_and_sum(const float* panel, Index rows, const PanelRow& factors, PanelRow& largest, PanelRow& sums);
 
+/// A matrix with 32 numbers in each cell, one a lane: cell (row, column) is at values + row * row_step + column *
+/// column_step, steps in floats and multiples of 32.
+struct LaneMatrix {
+    const float* values;
+    Index row_step;
+    Index column_step;
+};
+
+/// In every lane a product of two matrices of its own: out(row, column) (+)= sum over k of a(row, k) * b(k, column), in
+/// rising order; `add` adds the sum to out, without it the sum replaces what was there. depth is 1 or more.
+void multiply_lanes(LaneMatrix a, LaneMatrix b, Index rows, Index depth, Index columns, float* out, Index out_row_step,
+                    Index out_column_step, bool add);
+
 } // namespace headscope

@@ -351,6 +351,88 @@ void largest_and_sum(const float* panel, Index rows, const float* factors, float
     }
 }
 
+// A tile of cells, one vector of each: as many as the registers hold beside what they are made of.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+constexpr int cell_rows = 4;
+#else
+constexpr int cell_rows = 2;
+#endif
+constexpr int cell_columns = 4;
+
+struct LaneProduct {
+    LaneMatrix a;
+    LaneMatrix b;
+    Index depth;
+    float* out;
+    Index row_step;
+    Index column_step;
+    bool add;
+};
+
+template <int Rows, int Columns>
+HWY_NOINLINE void multiply_cells(const LaneProduct& of, Index row, Index column, Index lane) {
+    Floats sums[Rows][Columns];
+#pragma GCC unroll 4
+    for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 4
+        for (int c = 0; c < Columns; ++c) {
+            sums[r][c] = hn::Zero(lanes_tag);
+        }
+    }
+    const float* HWY_RESTRICT a = of.a.values + row * of.a.row_step + lane;
+    const float* HWY_RESTRICT b = of.b.values + column * of.b.column_step + lane;
+    for (Index k = 0; k < of.depth; ++k) {
+        Floats factors[Rows];
+#pragma GCC unroll 4
+        for (int r = 0; r < Rows; ++r) {
+            factors[r] = hn::Load(lanes_tag, a + r * of.a.row_step);
+        }
+#pragma GCC unroll 4
+        for (int c = 0; c < Columns; ++c) {
+            const Floats other = hn::Load(lanes_tag, b + c * of.b.column_step);
+#pragma GCC unroll 4
+            for (int r = 0; r < Rows; ++r) {
+                sums[r][c] = hn::MulAdd(factors[r], other, sums[r][c]);
+            }
+        }
+        a += of.a.column_step;
+        b += of.b.row_step;
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < Rows; ++r) {
+#pragma GCC unroll 4
+        for (int c = 0; c < Columns; ++c) {
+            float* const to = of.out + (row + r) * of.row_step + (column + c) * of.column_step + lane;
+            hn::Store(of.add ? hn::Add(hn::Load(lanes_tag, to), sums[r][c]) : sums[r][c], lanes_tag, to);
+        }
+    }
+}
+
+template <int Rows>
+HWY_ATTR void multiply_cells_of_rows(const LaneProduct& of, Index row, Index columns, Index lane) {
+    Index column = 0;
+    for (; column + cell_columns <= columns; column += cell_columns) {
+        multiply_cells<Rows, cell_columns>(of, row, column, lane);
+    }
+    for (; column < columns; ++column) {
+        multiply_cells<Rows, 1>(of, row, column, lane);
+    }
+}
+
+void multiply_lanes(LaneMatrix a, LaneMatrix b, Index rows, Index depth, Index columns, float* out, Index out_row_step,
+                    Index out_column_step, bool add) {
+    const LaneProduct of{a, b, depth, out, out_row_step, out_column_step, add};
+    for (Index lane = 0; lane < panel_lanes; lane += lanes) {
+        Index row = 0;
+        for (; row + cell_rows <= rows; row += cell_rows) {
+            multiply_cells_of_rows<cell_rows>(of, row, columns, lane);
+        }
+        for (; row < rows; ++row) {
+            multiply_cells_of_rows<1>(of, row, columns, lane);
+        }
+    }
+}
+
 constexpr const char* set_name() {
 #if HWY_TARGET == HWY_AVX3
     return "AVX-512";
@@ -368,8 +450,8 @@ constexpr const char* set_name() {
 } // namespace
 
 KernelTable make_kernel_table() {
-    return {set_name(),       HWY_NATIVE_FMA != 0, multiply_panel,      rows_to_panel, panel_to_rows,  hide,
-            raise_to_largest, exponentials,        raise_to_magnitudes, scale_panel,   largest_and_sum};
+    return {set_name(),       HWY_NATIVE_FMA != 0, multiply_panel,      rows_to_panel, panel_to_rows,   hide,
+            raise_to_largest, exponentials,        raise_to_magnitudes, scale_panel,   largest_and_sum, multiply_lanes};
 }
 
 } // namespace HWY_NAMESPACE

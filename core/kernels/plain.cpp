@@ -126,4 +126,20 @@ void largest_and_sum(const float* panel, Index rows, const PanelRow& factors, Pa
     }
 }
 
+void multiply_lanes(LaneMatrix a, LaneMatrix b, Index rows, Index depth, Index columns, float* out, Index out_row_step,
+                    Index out_column_step, bool add, bool fused) {
+    for (Index cell = 0; cell < rows * columns * panel_lanes; ++cell) {
+        const Index row = cell / (columns * panel_lanes);
+        const Index column = cell / panel_lanes % columns;
+        const Index lane = cell % panel_lanes;
+        float sum = 0.0F;
+        for (Index k = 0; k < depth; ++k) {
+            sum = multiply_add(a.values[row * a.row_step + k * a.column_step + lane],
+                               b.values[k * b.row_step + column * b.column_step + lane], sum, fused);
+        }
+        float& to = out[row * out_row_step + column * out_column_step + lane];
+        to = add ? to + sum : sum;
+    }
+}
+
 } // namespace headscope::plain

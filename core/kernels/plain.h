@@ -22,4 +22,7 @@ void raise_to_magnitudes(const float* values, Index row_step, Index rows, PanelR
 void scale_panel(float* panel, Index rows, const PanelRow& factors);
 void largest_and_sum(const float* panel, Index rows, const PanelRow& factors, PanelRow& largest, PanelRow& sums);
 
+void multiply_lanes(LaneMatrix a, LaneMatrix b, Index rows, Index depth, Index columns, float* out, Index out_row_step,
+                    Index out_column_step, bool add, bool fused);
+
 } // namespace headscope::plain

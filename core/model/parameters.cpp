@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string>
 
 #include "core/base/contract.h"
-#include "core/base/random.h"
 #include "core/model/dims.h"
 
 namespace headscope {
@@ -14,17 +12,6 @@ namespace headscope {
 namespace {
 
 constexpr std::size_t values_a_piece = std::size_t{1} << 20;
-
-// The rest is left as it is once a stop is requested.
-void fill_symmetric(std::span<float> values, float bound, const RandomStream& stream, const std::stop_token& stop) {
-    for (std::size_t first = 0; first < values.size() && !stop.stop_requested(); first += values_a_piece) {
-        const std::span<float> piece = values.subspan(first, std::min(values_a_piece, values.size() - first));
-        stream.fill_uniform(piece, first);
-        for (float& value : piece) {
-            value = (2.0F * value - 1.0F) * bound; // 2u - 1 is exact, and the product stays below the bound
-        }
-    }
-}
 
 Linear random_linear(Index d_model, std::uint64_t seed, const std::string& name, const std::stop_token& stop) {
     const float bound = 1.0F / std::sqrt(static_cast<float>(d_model));
@@ -37,6 +24,16 @@ Linear random_linear(Index d_model, std::uint64_t seed, const std::string& name,
 }
 
 } // namespace
+
+void fill_symmetric(std::span<float> values, float bound, const RandomStream& stream, const std::stop_token& stop) {
+    for (std::size_t first = 0; first < values.size() && !stop.stop_requested(); first += values_a_piece) {
+        const std::span<float> piece = values.subspan(first, std::min(values_a_piece, values.size() - first));
+        stream.fill_uniform(piece, first);
+        for (float& value : piece) {
+            value = (2.0F * value - 1.0F) * bound; // 2u - 1 is exact, and the product stays below the bound
+        }
+    }
+}
 
 std::shared_ptr<const Parameters> random_parameters(Index d_model, std::uint64_t seed, const std::stop_token& stop) {
     HEADSCOPE_EXPECTS(d_model >= 1 && d_model <= ModelDims::largest_d_model);

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stop_token>
 
+#include "core/base/random.h"
 #include "core/base/tensor.h"
 
 namespace headscope {
@@ -26,5 +28,8 @@ struct Parameters {
 /// Null when stopped: the largest take seconds, and a stop is asked for every few milliseconds.
 std::shared_ptr<const Parameters> random_parameters(Index d_model, std::uint64_t seed,
                                                     const std::stop_token& stop = {});
+
+/// values[i] = (2 * stream.uniform(i) - 1) * bound. The rest is left as it is once a stop is requested.
+void fill_symmetric(std::span<float> values, float bound, const RandomStream& stream, const std::stop_token& stop = {});
 
 } // namespace headscope

@@ -22,8 +22,10 @@ struct TrainModelConfig {
     bool biases = false; ///< of W_q, W_k, W_v, W_o: the article's module has them, the tasks' models do not
     TrainPositions positions = TrainPositions::none;
     bool causal = true;
-    double dropout = 0.0;        ///< of the weights, in step() alone; 0 <= p < 1
-    float embedding_std = 0.5F;  ///< embeddings and learned positions start as N(0, embedding_std^2)
+    double dropout = 0.0;       ///< of the weights, in step() alone; 0 <= p < 1
+    float embedding_std = 0.5F; ///< embeddings and learned positions start as N(0, embedding_std^2)
+
+    Index hidden() const { return 4 * dims.d_model(); } ///< width inside the MLP
 
     friend bool operator==(const TrainModelConfig&, const TrainModelConfig&) = default;
 };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/tensor.h"
 #include "core/train/batch.h"
+#include "core/train/checkpoint.h"
 #include "core/train/schedule.h"
 #include "core/train/train_config.h"
 
@@ -49,7 +49,7 @@ public:
     Index parameter_count() const;
 
     /// One step of AdamW with this batch (at least one target, contract); its loss, the mean over its targets, before
-    /// the step. Error: result_not_finite (loss, gradient); then the parameters are what they were.
+    /// the step. Error: training_diverged; then the parameters are what they were.
     Result<double> step(const Batch& batch);
     Index steps_done() const;
     /// Of the next step: the schedule's times the factor.
@@ -58,27 +58,29 @@ public:
     void set_rate_factor(double factor);
     double rate_factor() const;
 
-    /// Without dropout. Error: result_not_finite (loss).
+    /// Without dropout. Error: training_diverged.
     Result<Evaluation> evaluate(const Batch& batch);
     /// The class with the largest logit at every token: (batch, seq_len, slots), as Batch::targets.
     std::vector<std::int32_t> predict(const Batch& batch);
     /// Attention weights of one sequence of a batch: (layers, heads, n, n), rows are queries, hidden cells are 0.
     Tensor attention_maps(const Batch& batch, Index sequence);
 
-    /// A head that is off adds nothing to its layer's output and does not learn; its map is still there. All are on at
-    /// first.
+    /// A head that is off adds nothing to its layer's output and gets no gradient; its map is still there. All are on
+    /// at first.
     void switch_head(Index layer, Index head, bool on);
     bool head_is_on(Index layer, Index head) const;
 
     /// Tensors are float32 or float16; `metadata` is kept beside the model's own entries (see checkpoint.h).
-    enum class Precision { float32, float16 };
-    using Metadata = std::map<std::string, std::string>;
-    /// The bytes of a safetensors file. `with_optimizer`: with AdamW's moments and the steps done, so that training goes
-    /// on with the same bits (float32 only, contract).
+    using Precision = StoredType;
+    using Metadata = CheckpointMetadata;
+    /// The bytes of a safetensors file. `with_optimizer`: with AdamW's moments and the steps done, so that training
+    /// goes on with the same bits (float32 only, contract).
     std::string checkpoint(const Metadata& metadata, Precision precision, bool with_optimizer) const;
     /// A model of a file; with the optimizer's state where the file has it. `settings` are the caller's.
     /// Errors: file_*, safetensors_*, array_*, and those of create().
     static Result<std::unique_ptr<Trainer>> load(const std::string& path, const TrainSettings& settings);
+    /// Of the file that the model was loaded from; empty for others.
+    const Metadata& metadata() const;
 
 private:
     struct State;

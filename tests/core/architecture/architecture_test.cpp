@@ -29,6 +29,7 @@ const QList<Layer>& layers() {
          {"core/base", "core/kernels", "core/text", "core/model", "core/attention", "core/cost", "core/io"}},
         {"core/session",
          {"core/base", "core/text", "core/model", "core/attention", "core/cost", "core/io", "core/engine"}},
+        {"core/train", {"core/base", "core/kernels", "core/model", "core/attention", "core/io"}},
         {"ui/i18n", {}},
         {"ui/theme", {}},
         {"ui/present", {"core", "ui/i18n", "ui/theme"}},
