@@ -51,7 +51,7 @@ std::string model_text(const TrainModelConfig& config) {
     model["table_rows"] = config.shape.table_rows;
     model["classes"] = config.shape.classes;
     model["features"] = config.shape.features;
-    model["slots"] = config.shape.slots;
+    model["read_outs"] = config.shape.read_outs;
     model["seq_len"] = config.shape.seq_len;
     return model.dump();
 }
@@ -156,7 +156,7 @@ Result<TrainModelConfig> read_train_config(const SafetensorsFile& file) {
     reader.read("table_rows", config.shape.table_rows);
     reader.read("classes", config.shape.classes);
     reader.read("features", config.shape.features);
-    reader.read("slots", config.shape.slots);
+    reader.read("read_outs", config.shape.read_outs);
     reader.read("seq_len", config.shape.seq_len);
     if (!reader.good() || file_version != version) {
         return fail(ErrorCode::checkpoint_bad_entry, file.path(), model_entry);

@@ -13,7 +13,7 @@ namespace headscope {
 // torch.nn.Linear has them. The metadata has an entry "model", JSON with the configuration:
 //   {"version": 1, "d_model": 64, "n_heads": 4, "layers": 1, "layer_norm": false, "mlp": false, "biases": false,
 //    "positions": "none" | "learned" | "sinusoidal", "causal": true, "dropout": 0.0, "embedding_std": 0.5,
-//    "table_rows": 40, "classes": 10, "features": 2, "slots": 4, "seq_len": 13}
+//    "table_rows": 40, "classes": 10, "features": 2, "read_outs": 4, "seq_len": 13}
 // With the optimizer's state there are AdamW's moments "first_moment.NAME" and "second_moment.NAME", and an entry
 // "steps_done". Other entries and tensors are the writer's own.
 

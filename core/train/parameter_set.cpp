@@ -81,7 +81,7 @@ std::vector<ParameterPlace> parameter_places(const TrainModelConfig& config) {
     if (config.layer_norm) {
         places.norm("norm", d);
     }
-    places.linear("W_read", config.shape.slots * config.shape.classes, d, true);
+    places.linear("W_read", config.shape.read_outs * config.shape.classes, d, true);
     return std::move(places.all);
 }
 

@@ -15,7 +15,7 @@ double bytes_needed(const TrainModelConfig& config) {
     const auto d = static_cast<double>(config.dims.d_model());
     const auto n = static_cast<double>(config.shape.seq_len);
     const auto layers = static_cast<double>(config.layers);
-    const double read_out = static_cast<double>(config.shape.slots) * static_cast<double>(config.shape.classes);
+    const double read_out = static_cast<double>(config.shape.read_outs) * static_cast<double>(config.shape.classes);
     const double vectors = n * d * (20.0 + layers * (config.mlp ? 16.0 : 10.0)) + n * read_out;
     const double cells = n * n * static_cast<double>(config.dims.n_heads()) * (2.0 * layers + 1.0);
     const double parameters = 12.0 * d * d * layers + d * (static_cast<double>(config.shape.table_rows) + n + read_out);
@@ -28,7 +28,7 @@ Result<void> check(const TrainModelConfig& config) {
     const std::pair<const char*, Index> sizes[] = {
         {"layers", config.layers},         {"table_rows", config.shape.table_rows},
         {"classes", config.shape.classes}, {"features", config.shape.features},
-        {"slots", config.shape.slots},     {"seq_len", config.shape.seq_len}};
+        {"read_outs", config.shape.read_outs},     {"seq_len", config.shape.seq_len}};
     for (const auto& [name, size] : sizes) {
         if (size < 1) {
             return fail(ErrorCode::cost_size_not_positive, name, size);

@@ -58,10 +58,10 @@ Index count_targets(const Batch& batch) {
 
 void Trainer::State::expect_fits(const Batch& batch) const {
     HEADSCOPE_EXPECTS(batch.batch >= 1 && batch.seq_len >= 1 && batch.seq_len <= config.shape.seq_len);
-    HEADSCOPE_EXPECTS(batch.features == config.shape.features && batch.slots == config.shape.slots);
+    HEADSCOPE_EXPECTS(batch.features == config.shape.features && batch.read_outs == config.shape.read_outs);
     const Index tokens = batch.batch * batch.seq_len;
     HEADSCOPE_EXPECTS(static_cast<Index>(batch.inputs.size()) == tokens * batch.features);
-    HEADSCOPE_EXPECTS(static_cast<Index>(batch.targets.size()) == tokens * batch.slots);
+    HEADSCOPE_EXPECTS(static_cast<Index>(batch.targets.size()) == tokens * batch.read_outs);
     const auto within = [](std::int32_t end) { return [end](std::int32_t v) { return v >= Batch::none && v < end; }; };
     HEADSCOPE_EXPECTS(std::ranges::all_of(batch.inputs, within(static_cast<std::int32_t>(config.shape.table_rows))));
     HEADSCOPE_EXPECTS(std::ranges::all_of(batch.targets, within(static_cast<std::int32_t>(config.shape.classes))));

@@ -60,7 +60,7 @@ public:
 
     /// Without dropout. Error: training_diverged.
     Result<Evaluation> evaluate(const Batch& batch);
-    /// The class with the largest logit at every token: (batch, seq_len, slots), as Batch::targets.
+    /// The class with the largest logit at every token: (batch, seq_len, read_outs), as Batch::targets.
     std::vector<std::int32_t> predict(const Batch& batch);
     /// Attention weights of one sequence of a batch: (layers, heads, n, n), rows are queries, hidden cells are 0.
     Tensor attention_maps(const Batch& batch, Index sequence);

@@ -121,7 +121,7 @@ LaneTargets Transformer::targets(const BatchGroup& group, Index position, Index 
 double Transformer::loss_at(const BatchGroup& group, Index position, float factor) {
     const Index classes = config_.shape.classes;
     double loss = 0.0;
-    for (Index slot = 0; slot < config_.shape.slots; ++slot) {
+    for (Index slot = 0; slot < config_.shape.read_outs; ++slot) {
         loss += cross_entropy(logits_.at(position) + slot * classes * panel_lanes, classes,
                               targets(group, position, slot), factor);
     }
@@ -229,7 +229,7 @@ GroupLoss Transformer::evaluate(const BatchGroup& group) {
     std::vector<Index> count(static_cast<std::size_t>(n_), 0);
     forward(group, {}, [&](Index position) {
         const auto at = static_cast<std::size_t>(position);
-        for (Index slot = 0; slot < config_.shape.slots; ++slot) {
+        for (Index slot = 0; slot < config_.shape.read_outs; ++slot) {
             const Index classes = config_.shape.classes;
             const LaneTargets found = largest_class(logits_.at(position) + slot * classes * panel_lanes, classes);
             const LaneTargets wanted = targets(group, position, slot);
@@ -250,14 +250,14 @@ GroupLoss Transformer::evaluate(const BatchGroup& group) {
 
 std::vector<std::int32_t> Transformer::predict(const BatchGroup& group) {
     set_asked(group, true);
-    const Index slots = config_.shape.slots;
+    const Index read_outs = config_.shape.read_outs;
     const Index classes = config_.shape.classes;
-    std::vector<std::int32_t> predicted(static_cast<std::size_t>(group.count() * n_ * slots));
+    std::vector<std::int32_t> predicted(static_cast<std::size_t>(group.count() * n_ * read_outs));
     forward(group, {}, [&](Index position) {
-        for (Index slot = 0; slot < slots; ++slot) {
+        for (Index slot = 0; slot < read_outs; ++slot) {
             const LaneTargets found = largest_class(logits_.at(position) + slot * classes * panel_lanes, classes);
             for (Index lane = 0; lane < group.count(); ++lane) {
-                predicted[static_cast<std::size_t>((lane * n_ + position) * slots + slot)] = found.classes[lane];
+                predicted[static_cast<std::size_t>((lane * n_ + position) * read_outs + slot)] = found.classes[lane];
             }
         }
     });

@@ -37,7 +37,7 @@ public:
     /// The sum of the losses; adds their gradient times `factor` to the parameters'. Layer l drops by dropout_seeds[l].
     double add_gradient(const BatchGroup& group, float factor, std::span<const std::uint64_t> dropout_seeds);
     GroupLoss evaluate(const BatchGroup& group);
-    /// The class with the largest logit: (lanes, seq_len, slots) of the group.
+    /// The class with the largest logit: (lanes, seq_len, read_outs) of the group.
     std::vector<std::int32_t> predict(const BatchGroup& group);
     /// Weights of all positions, of lane 0: (layers, heads, n, n).
     Tensor attention_maps(const BatchGroup& group);
