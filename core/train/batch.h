@@ -9,7 +9,8 @@
 namespace headscope {
 
 /// Sequences of one length with what is to be learned about them. A token is made of features: its vector is the sum of
-/// the rows of the embedding table that `inputs` names. At a token, `read_outs` read-outs can each be asked for a class.
+/// the rows of the embedding table that `inputs` names. At a token, `read_outs` read-outs can each be asked for a
+/// class.
 struct Batch {
     static constexpr std::int32_t none = -1;
 

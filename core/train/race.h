@@ -19,8 +19,8 @@ struct RaceSettings {
     std::vector<Index> heads; ///< each divides d_model
     Index seeds = 3;
     Index batch = 128;
-    Index look_every = 25;           ///< steps between two points of a curve
-    Index curve_sequences = 512;     ///< held out, of a point
+    Index look_every = 25;             ///< steps between two points of a curve
+    Index curve_sequences = 512;       ///< held out, of a point
     Index validation_sequences = 4000; ///< held out, of a result
 };
 
@@ -66,9 +66,9 @@ struct RaceResult {
 struct RaceConclusion {
     enum class Kind { no_difference, more_heads_win, fewer_heads_win, mixed };
     Kind kind = Kind::no_difference;
-    Index enough = 0;              ///< the least number of heads that is as good as the best
-    std::vector<Index> as_good;    ///< numbers of heads as good as the best, `enough` among them
-    std::vector<Index> worse;      ///< those that are not
+    Index enough = 0;           ///< the least number of heads that is as good as the best
+    std::vector<Index> as_good; ///< numbers of heads as good as the best, `enough` among them
+    std::vector<Index> worse;   ///< those that are not
 };
 RaceConclusion conclude(const RaceResult& result);
 
@@ -80,8 +80,8 @@ struct RaceControl {
     std::function<void(double fraction)> progress; ///< on the calling thread or another, rising
 };
 
-/// All contestants go forward together, `look_every` steps at a time, seed after seed, so that their curves grow side by
-/// side. Errors: those of Trainer::create() and step(), cancelled.
+/// All contestants go forward together, `look_every` steps at a time, seed after seed, so that their curves grow side
+/// by side. Errors: those of Trainer::create() and step(), cancelled.
 Result<RaceResult> race(const Task& task, const RaceSettings& settings, const RaceControl& control = {});
 
 } // namespace headscope

@@ -25,10 +25,12 @@ double bytes_needed(const TrainModelConfig& config) {
 } // namespace
 
 Result<void> check(const TrainModelConfig& config) {
-    const std::pair<const char*, Index> sizes[] = {
-        {"layers", config.layers},         {"table_rows", config.shape.table_rows},
-        {"classes", config.shape.classes}, {"features", config.shape.features},
-        {"read_outs", config.shape.read_outs},     {"seq_len", config.shape.seq_len}};
+    const std::pair<const char*, Index> sizes[] = {{"layers", config.layers},
+                                                   {"table_rows", config.shape.table_rows},
+                                                   {"classes", config.shape.classes},
+                                                   {"features", config.shape.features},
+                                                   {"read_outs", config.shape.read_outs},
+                                                   {"seq_len", config.shape.seq_len}};
     for (const auto& [name, size] : sizes) {
         if (size < 1) {
             return fail(ErrorCode::cost_size_not_positive, name, size);

@@ -227,6 +227,30 @@ private slots:
         }
     }
 
+    void products_in_lanes_data() { add_sets(); }
+    void products_in_lanes() {
+        take_set();
+        for (const Index rows : {1, 2, 4, 7}) {
+            for (const Index columns : {1, 3, 4, 9}) {
+                for (const Index depth : {1, 2, 13, 130}) {
+                    const Tensor a = panel_of(rows * (depth + 1), "a");
+                    const Tensor b = panel_of(depth * (columns + 2), "b");
+                    const LaneMatrix by_row{a.data(), (depth + 1) * panel_lanes, panel_lanes};
+                    const LaneMatrix by_column{b.data(), panel_lanes, depth * panel_lanes};
+                    for (const bool add : {false, true}) {
+                        Tensor got = panel_of(rows * (columns + 1), "out");
+                        Tensor want = got.clone();
+                        const Index step = (columns + 1) * panel_lanes;
+                        multiply_lanes(by_row, by_column, rows, depth, columns, got.data(), step, panel_lanes, add);
+                        plain::multiply_lanes(by_row, by_column, rows, depth, columns, want.data(), step, panel_lanes,
+                                              add, fuses_multiply_add());
+                        QVERIFY(same(got, want));
+                    }
+                }
+            }
+        }
+    }
+
     void exponential_is_within_its_bound() {
         double worst = 0.0;
         for (const bool fused : {false, true}) {
