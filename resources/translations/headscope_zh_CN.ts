@@ -674,6 +674,14 @@
         <source>%1 needs a value; see %2 --help.</source>
         <translation>%1 需要一个值；请参阅 %2 --help。</translation>
     </message>
+    <message>
+        <source>The training has diverged: at step %1 the loss or its gradient is beyond the range of float32. A lower rate helps.</source>
+        <translation>训练发散：第 %1 步的损失或梯度超出了 float32 的范围。降低学习率会有帮助。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold a trained model that can be read here: %2 is missing or damaged.</source>
+        <translation>%1 中没有可在此读取的训练模型：%2 缺失或已损坏。</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
