@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tests/bench/problem.h"
+#include "tests/bench/python_process.h"
 #include "tests/bench/rounds.h"
 
 namespace headscope::bench {
@@ -22,7 +22,7 @@ public:
     PyTorch& operator=(const PyTorch&) = delete;
 
     /// "PyTorch 1.13.0 with OpenBLAS 0.3.21 (kernels for Haswell)"
-    const std::string& about() const { return about_; }
+    const std::string& about() const { return python_->about(); }
     void load(const Problem& problem, bool causal);
     /// `module` is multihead, fast or article. Of `calls` calls in a row, measured there.
     Elapsed time(const std::string& module, int calls);
@@ -30,14 +30,9 @@ public:
     Tensor output(const std::string& module);
 
 private:
-    PyTorch(int process, std::FILE* to, std::FILE* from);
-    /// One line there, one back. The process that does not answer ends this one: figures without it would mislead.
-    std::string ask(const std::string& line);
+    explicit PyTorch(std::unique_ptr<PythonProcess> python);
 
-    int process_;
-    std::FILE* to_;
-    std::FILE* from_;
-    std::string about_;
+    std::unique_ptr<PythonProcess> python_;
     std::filesystem::path file_; ///< by which tensors go there and back
     Case loaded_;
 };
