@@ -35,7 +35,12 @@ Case needles(Index heads) {
     config.dims = *ModelDims::create(64, heads);
     config.shape = {92, 10, 6, 4, 13};
     return {"needles k = 4, batch 128, n = 13, d_model 64, h = " + std::to_string(heads),
-            "needles " + std::to_string(heads), config, 128, 1, true, 50};
+            "needles " + std::to_string(heads),
+            config,
+            128,
+            1,
+            true,
+            50};
 }
 
 Case block(Index d_model, Index heads, Index threads) {
@@ -47,8 +52,12 @@ Case block(Index d_model, Index heads, Index threads) {
     config.embedding_std = 0.1F;
     const std::string sizes = std::to_string(d_model) + ", h = " + std::to_string(heads);
     return {"block with MLP, batch 32, n = 64, d_model " + sizes,
-            "block " + std::to_string(d_model) + " " + std::to_string(heads) + " " + std::to_string(threads), config, 32,
-            threads, false, 10};
+            "block " + std::to_string(d_model) + " " + std::to_string(heads) + " " + std::to_string(threads),
+            config,
+            32,
+            threads,
+            false,
+            10};
 }
 
 /// The first two features everywhere, all of them at the last token.
@@ -137,8 +146,8 @@ void run(const Case& c, int rounds, PythonProcess* python) {
     print("Headscope", ours);
     if (python != nullptr) {
         print("PyTorch", theirs);
-        std::printf("  %.1f times as fast by the clock, %.1f in processor time\n", median(theirs.clock) / median(ours.clock),
-                    median(theirs.processor) / median(ours.processor));
+        std::printf("  %.1f times as fast by the clock, %.1f in processor time\n",
+                    median(theirs.clock) / median(ours.clock), median(theirs.processor) / median(ours.processor));
     }
     std::printf("\n");
 }
