@@ -67,8 +67,9 @@ void softmax_gradient(const float* weights, Index keys, Index end, float* cells)
 /// From the gradient of what was dropped to that of the weights. A kept weight of 0 has no gradient that matters.
 void undrop(const float* dropped, Index keys, double p, float* cells) {
     const auto kept = static_cast<float>(1.0 / (1.0 - p));
+    keep_where_positive(dropped, keys, cells);
     for (Index key = 0; key < keys; ++key) {
-        lane_row(cells, key) = (lane_row(dropped, key) != 0.0F).select(lane_row(cells, key) * kept, 0.0F);
+        lane_row(cells, key) *= kept;
     }
 }
 

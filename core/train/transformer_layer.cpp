@@ -22,9 +22,7 @@ void relu(float* panel, Index rows) {
 
 /// Where relu gave 0 there is no gradient, as in PyTorch.
 void relu_gradient(const float* after, Index rows, float* gradient) {
-    for (Index row = 0; row < rows; ++row) {
-        lane_row(gradient, row) = (lane_row(after, row) > 0.0F).select(lane_row(gradient, row), 0.0F);
-    }
+    keep_where_positive(after, rows, gradient);
 }
 
 } // namespace
