@@ -98,12 +98,11 @@ Result<std::vector<Request>> requestForEachHeadCount(const AttendOptions& option
 /// Numbers need every weight, and a table its score; pictures of many tokens a map, so that memory does not grow with
 /// their square.
 void wantWhatIsWritten(Request& request, const AttendOptions& options) {
-    constexpr Index mostTokensDrawnCellByCell = 2048;
     const auto writes = [&options](NumberFormat format) {
         return std::ranges::find(options.numberFormats, format) != options.numberFormats.end();
     };
     request.wanted = {.scores = writes(NumberFormat::csv), .weights = true, .map_tile = 0};
-    request.map_above = options.numberFormats.empty() ? mostTokensDrawnCellByCell : 0;
+    request.map_above = options.numberFormats.empty() ? most_tokens_drawn_cell_by_cell : 0;
 }
 
 /// All but the text and the number of heads.

@@ -3,22 +3,13 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/base/tensor.h"
+#include "core/base/whole_numbers.h"
 #include "core/kernels/panel.h"
 
 namespace headscope {
 
 // How the engine cuts its work, and so how large its buffers are: shared by the engine (core/attention) and by the
 // model of its memory (core/cost), so that the two cannot drift apart. No size overflows, however absurd.
-
-constexpr Index saturated_product(Index a, Index b) {
-    Index product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<Index>::max() : product;
-}
-
-constexpr Index ceil_divided(Index a, Index b) {
-    return a / b + (a % b != 0 ? 1 : 0);
-}
 
 /// Rows that a task of a linear layer takes: with d_model 512 they stay in the second-level cache.
 constexpr Index linear_rows_a_task = 192;
@@ -64,6 +55,12 @@ constexpr Index multiplications(Index batch, Index n_q, Index n_k, Index d_model
 constexpr Index threads_of_run(Index threads, Index multiplications) {
     constexpr Index worth_a_thread = Index{1} << 26;
     return multiplications < worth_a_thread ? 1 : threads;
+}
+
+/// Threads that one look at every cell of some matrices is worth, of those there are.
+constexpr Index threads_of_cells(Index threads, Index cells) {
+    constexpr Index worth_a_thread = Index{1} << 18;
+    return cells < worth_a_thread ? 1 : threads;
 }
 
 } // namespace headscope

@@ -8,15 +8,6 @@ namespace headscope {
 
 namespace {
 
-// Of a rule: keys from this one on are hidden from a query.
-Index first_hidden_key(const Mask& mask, Index query, Index n_q, Index n_k) {
-    switch (mask.kind()) {
-    case Mask::Kind::causal: return query + n_k - n_q + 1;
-    case Mask::Kind::key_padding: return n_k - mask.padded();
-    default: return n_k;
-    }
-}
-
 const std::uint8_t* matrix_row(const Mask& mask, Index b, Index query) {
     const MaskMatrix& matrix = *mask.values();
     const Index batch = matrix.batches == 1 ? 0 : b;
@@ -39,7 +30,7 @@ bool hides_all(const Mask& mask, Index b, Index n_q, Index n_k, const CellBlock&
     HEADSCOPE_EXPECTS(block.query >= 0 && block.queries >= 1 && block.query + block.queries <= n_q);
     HEADSCOPE_EXPECTS(block.key >= 0 && block.keys >= 1 && block.key + block.keys <= n_k);
     if (mask.kind() != Mask::Kind::matrix) { // a later query sees no less
-        return first_hidden_key(mask, block.query + block.queries - 1, n_q, n_k) <= block.key;
+        return mask.end_of_keys(block.query + block.queries - 1, n_q, n_k) <= block.key;
     }
     return every_row(block, [&](Index query) {
         const std::uint8_t* const row = matrix_row(mask, b, query) + block.key;
@@ -51,7 +42,7 @@ bool hides_any(const Mask& mask, Index b, Index n_q, Index n_k, const CellBlock&
     HEADSCOPE_EXPECTS(block.query >= 0 && block.queries >= 1 && block.query + block.queries <= n_q);
     HEADSCOPE_EXPECTS(block.key >= 0 && block.keys >= 1 && block.key + block.keys <= n_k);
     if (mask.kind() != Mask::Kind::matrix) {
-        return first_hidden_key(mask, block.query, n_q, n_k) < block.key + block.keys;
+        return mask.end_of_keys(block.query, n_q, n_k) < block.key + block.keys;
     }
     return !every_row(block, [&](Index query) {
         const std::uint8_t* const row = matrix_row(mask, b, query) + block.key;

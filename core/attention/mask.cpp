@@ -47,27 +47,28 @@ Result<void> Mask::check(Index batch, Index n_q, Index n_k) const {
                 shape_text(std::span(needed).subspan(needed_from)));
 }
 
+Index Mask::end_of_keys(Index query, Index n_q, Index n_k) const {
+    HEADSCOPE_EXPECTS(kind_ != Kind::matrix && query >= 0 && query < n_q);
+    switch (kind_) {
+    case Kind::causal: return std::max<Index>(0, query + n_k - n_q + 1);
+    case Kind::key_padding: return std::max<Index>(0, n_k - padded_);
+    default: return n_k;
+    }
+}
+
 void Mask::row(Index batch, Index query, Index n_q, Index n_k, std::span<std::uint8_t> visible, Index first_key) const {
     const Index keys = static_cast<Index>(visible.size());
     HEADSCOPE_EXPECTS(first_key >= 0 && keys <= n_k - first_key && query >= 0 && query < n_q);
-    const auto show_first = [&](Index count) {
-        const std::size_t shown =
-            std::min(static_cast<std::size_t>(std::max<Index>(0, count - first_key)), visible.size());
-        std::ranges::fill(visible.first(shown), std::uint8_t{1});
-        std::ranges::fill(visible.subspan(shown), std::uint8_t{0});
-    };
-    switch (kind_) {
-    case Kind::none: show_first(n_k); return;
-    case Kind::causal: show_first(query + n_k - n_q + 1); return;
-    case Kind::key_padding: show_first(n_k - padded_); return;
-    case Kind::matrix: {
-        const Index b = matrix_->batches == 1 ? 0 : batch;
-        const auto first = matrix_->visible.begin() + (b * n_q + query) * n_k + first_key;
-        std::transform(first, first + keys, visible.begin(),
-                       [](std::uint8_t v) { return static_cast<std::uint8_t>(v != 0 ? 1 : 0); });
+    if (kind_ != Kind::matrix) {
+        const Index shown = std::clamp<Index>(end_of_keys(query, n_q, n_k) - first_key, 0, keys);
+        std::fill_n(visible.begin(), shown, std::uint8_t{1});
+        std::fill_n(visible.begin() + shown, keys - shown, std::uint8_t{0});
         return;
     }
-    }
+    const Index b = matrix_->batches == 1 ? 0 : batch;
+    const auto first = matrix_->visible.begin() + (b * n_q + query) * n_k + first_key;
+    std::transform(first, first + keys, visible.begin(),
+                   [](std::uint8_t v) { return static_cast<std::uint8_t>(v != 0 ? 1 : 0); });
 }
 
 } // namespace headscope

@@ -42,6 +42,10 @@ public:
     /// Whether the mask fits these sizes. Error: array_wrong_shape ("mask", its shape, the shape needed).
     Result<void> check(Index batch, Index n_q, Index n_k) const;
 
+    /// Of a rule (contract: no matrix): a query sees the keys before this one and none from it on; 0 .. n_k. It does
+    /// not fall from one query to the next.
+    Index end_of_keys(Index query, Index n_q, Index n_k) const;
+
     /// Writes visible[j] = 1 or 0 for a query and key first_key + j. The mask fits (check() has passed).
     void row(Index batch, Index query, Index n_q, Index n_k, std::span<std::uint8_t> visible,
              Index first_key = 0) const;

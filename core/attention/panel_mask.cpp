@@ -14,15 +14,18 @@ std::uint32_t lanes_from(Index first) {
     return first <= 0 ? all_lanes : first >= 32 ? 0 : all_lanes << first;
 }
 
-// Every query sees the keys before an end of its own, which rises by `step` from one query to the next.
-PanelMask of_rising_ends(Index first_end, Index step, Index count, Index n_k, std::span<std::uint32_t> visible) {
-    const Index last_end = first_end + step * (count - 1);
-    PanelMask panel{std::clamp<Index>(first_end, 0, n_k), std::clamp<Index>(last_end, 0, n_k), visible.data(), 0};
-    for (Index j = panel.whole; j < panel.end; ++j) { // step is 1 here: lane l sees j when j < first_end + l
-        visible[static_cast<std::size_t>(j)] = lanes_from(j - first_end + 1);
+PanelMask of_rule(const Mask& mask, Index first, Index count, Index n_q, Index n_k, std::span<std::uint32_t> visible) {
+    const auto end_of = [&](Index lane) { return mask.end_of_keys(first + lane, n_q, n_k); };
+    PanelMask panel{end_of(0), end_of(count - 1), visible.data(), 0};
+    Index seeing = 0; // the first lane that sees a key
+    for (Index j = panel.whole; j < panel.end; ++j) {
+        while (end_of(seeing) <= j) {
+            ++seeing;
+        }
+        visible[static_cast<std::size_t>(j)] = lanes_from(seeing);
     }
     for (Index lane = 0; lane < count; ++lane) {
-        panel.fully_masked |= first_end + step * lane <= 0 ? std::uint32_t{1} << lane : 0;
+        panel.fully_masked |= end_of(lane) == 0 ? std::uint32_t{1} << lane : 0;
     }
     return panel;
 }
@@ -60,13 +63,8 @@ PanelMask of_matrix(const Mask& mask, Index b, Index first, Index count, Index n
 PanelMask panel_mask(const Mask& mask, Index b, Index first, Index count, Index n_q, Index n_k,
                      std::span<std::uint32_t> visible) {
     HEADSCOPE_EXPECTS(count >= 1 && count <= 32);
-    switch (mask.kind()) {
-    case Mask::Kind::none: break;
-    case Mask::Kind::causal: return of_rising_ends(first + n_k - n_q + 1, 1, count, n_k, visible);
-    case Mask::Kind::key_padding: return of_rising_ends(n_k - mask.padded(), 0, count, n_k, visible);
-    case Mask::Kind::matrix: return of_matrix(mask, b, first, count, n_q, n_k, visible);
-    }
-    return {n_k, n_k, nullptr, 0};
+    return mask.kind() == Mask::Kind::matrix ? of_matrix(mask, b, first, count, n_q, n_k, visible)
+                                             : of_rule(mask, first, count, n_q, n_k, visible);
 }
 
 void show_all_keys(PanelMask& mask, Index count, Index n_k, std::span<std::uint32_t> visible) {

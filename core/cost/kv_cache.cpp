@@ -1,5 +1,6 @@
 #include "core/cost/kv_cache.h"
 
+#include "core/base/whole_numbers.h"
 #include "core/model/dims.h"
 
 namespace headscope {
@@ -50,7 +51,7 @@ Checked stored_bytes(Checked elements, Index tokens, StorageFormat format) {
     if (all.overflow()) {
         return all;
     }
-    const Index blocks = all.value() / format.elements + (all.value() % format.elements != 0 ? 1 : 0);
+    const Index blocks = ceil_divided(all.value(), format.elements);
     return Checked(blocks) * format.bytes;
 }
 

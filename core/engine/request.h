@@ -41,6 +41,9 @@ struct FileWeights {
     friend bool operator==(const FileWeights&, const FileWeights&) = default;
 };
 
+/// Up to here a picture is drawn from all weights (128 MiB with 8 heads); beyond, a map has all that a screen can show.
+inline constexpr Index most_tokens_drawn_cell_by_cell = 2048;
+
 /// Everything that decides a result, and nothing else. The defaults are the article's module.
 struct Request {
     std::variant<TextInput, ArrayInput> input;

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::chrono::milliseconds mergeWindow{800};
 constexpr Index windowTokenLimit = 4096;
-constexpr Index mostTokensWithWeights = 2048; // 128 MiB with 8 heads; beyond, a map has all that a screen can show
 
 } // namespace
 
@@ -87,7 +86,7 @@ SessionState sampleState() {
                                     Positions::sinusoidal};
     state.request.token_limit = windowTokenLimit;
     state.request.wanted = {.scores = false, .weights = true, .map_tile = 0}; // of a score a tool tip makes one row
-    state.request.map_above = mostTokensWithWeights;
+    state.request.map_above = most_tokens_drawn_cell_by_cell;
     return state;
 }
 

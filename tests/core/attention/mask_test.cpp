@@ -49,6 +49,16 @@ private slots:
         QCOMPARE(rows(Mask::key_padding(9), 1, 4), QStringLiteral("0000"));
     }
 
+    void a_rule_shows_the_keys_before_an_end() {
+        QCOMPARE(Mask().end_of_keys(1, 2, 3), 3);
+        QCOMPARE(Mask::causal().end_of_keys(0, 2, 5), 4);
+        QCOMPARE(Mask::causal().end_of_keys(1, 2, 5), 5);
+        QCOMPARE(Mask::causal().end_of_keys(0, 5, 2), 0);
+        QCOMPARE(Mask::causal().end_of_keys(3, 5, 2), 1);
+        QCOMPARE(Mask::key_padding(1).end_of_keys(0, 2, 4), 3);
+        QCOMPARE(Mask::key_padding(9).end_of_keys(1, 2, 4), 0);
+    }
+
     void a_matrix_takes_any_number_but_0_as_visible() {
         QCOMPARE(rows(matrix_mask(2, 3, {1, 0, 255, 0, 0, 2}), 2, 3), QStringLiteral("101 001"));
     }
