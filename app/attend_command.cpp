@@ -23,9 +23,10 @@ bool concernsLine(ErrorCode code) {
 
 class AttendRun {
 public:
-    AttendRun(const AttendJob& job, OutputFolder folder)
+    AttendRun(const AttendJob& job, OutputFolder folder, std::stop_token stop)
         : job_(job)
-        , folder_(std::move(folder)) {}
+        , folder_(std::move(folder))
+        , stop_(std::move(stop)) {}
 
     /// A line with something wrong is reported and the others continue, unless they would meet the same: a full disk,
     /// Ctrl+C.
@@ -76,8 +77,8 @@ private:
             if (Interrupt::requested()) {
                 return fail(ErrorCode::cancelled);
             }
-            Result<void> staged = file.bytes(*snapshot).and_then(
-                [&](const std::string& bytes) { return folder_.stage(file.name, bytes); });
+            Result<void> staged =
+                file.bytes(*snapshot).and_then([&](const std::string& bytes) { return stageFile(file.name, bytes); });
             if (!staged) {
                 return staged;
             }
@@ -85,14 +86,18 @@ private:
         return Interrupt::requested() ? Result<void>(fail(ErrorCode::cancelled)) : Result<void>();
     }
 
-    /// The engine asks between pieces of work, on this thread.
+    Result<void> stageFile(const std::string& name, const std::string& bytes) {
+        if (const QString note = largeFileNote(name, std::ssize(bytes)); !note.isEmpty()) {
+            progress_.clear();
+            printError(note);
+        }
+        return folder_.stage(name, bytes, stop_);
+    }
+
     RunControl control() {
-        return {.stop = stop_.get_token(),
+        return {.stop = stop_,
                 .progress =
                     [this](double fraction) {
-                        if (Interrupt::requested()) {
-                            stop_.request_stop();
-                        }
                         progress_.show((static_cast<double>(done_) + fraction) /
                                        static_cast<double>(job_.lines.size()));
                     },
@@ -110,11 +115,11 @@ private:
     OutputFolder folder_;
     Engine engine_;
     ProgressLine progress_;
-    std::stop_source stop_;
+    std::stop_token stop_;
     std::size_t done_ = 0;
 };
 
-int prepareAndRun(const CommandLine& line) {
+int prepareAndRun(const CommandLine& line, const std::stop_token& stop) {
     const Result<AttendJob> job = readAttendOptions(line).and_then(prepareAttend);
     if (!job) {
         return reportError(job.error());
@@ -123,7 +128,7 @@ int prepareAndRun(const CommandLine& line) {
     if (!folder) {
         return reportError(folder.error());
     }
-    return AttendRun(*job, *std::move(folder)).run();
+    return AttendRun(*job, *std::move(folder), stop).run();
 }
 
 } // namespace
@@ -132,7 +137,7 @@ int runAttend(const CommandLine& line) {
     const Interrupt interrupt;
     int status = exitFailure;
     try {
-        status = prepareAndRun(line);
+        status = prepareAndRun(line, interrupt.stopToken());
     } catch (const std::bad_alloc&) {
         status = reportError(Error{ErrorCode::out_of_memory, {}});
     }

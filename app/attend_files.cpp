@@ -3,10 +3,13 @@
 #include <numeric>
 #include <set>
 
+#include <QCoreApplication>
+
 #include "app/file_names.h"
 #include "core/io/attention_json.h"
 #include "core/io/csv.h"
 #include "core/io/npy.h"
+#include "ui/present/number_format.h"
 
 namespace headscope::ui {
 
@@ -106,6 +109,13 @@ std::vector<PlannedFile> plannedFiles(const AttendJob& job, const TextLine& line
         addFigures(files, job, format, heads, attention);
     }
     return files;
+}
+
+QString largeFileNote(const std::string& name, Index bytes) {
+    constexpr Index large = Index{1} << 30;
+    return bytes < large ? QString()
+                         : QCoreApplication::translate("CommandLine", "Writing %1, which takes %2.")
+                               .arg(QString::fromStdString(name), bytesText(bytes));
 }
 
 Result<void> checkNames(const AttendJob& job) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <QString>
+
 #include "app/attend_job.h"
 #include "core/base/error.h"
 #include "core/engine/snapshot.h"
@@ -19,6 +21,9 @@ struct PlannedFile {
 
 /// The files of one line and one number of heads. They refer to the job, which outlives them.
 std::vector<PlannedFile> plannedFiles(const AttendJob& job, const TextLine& line, Index heads);
+
+/// What is said before a file is written that fills a disk, one sentence; of one below 1 GiB nothing.
+QString largeFileNote(const std::string& name, Index bytes);
 
 /// Error: file_names_collide, where two files of the whole job would have the same name.
 Result<void> checkNames(const AttendJob& job);

@@ -23,10 +23,10 @@ Result<AttendOptions> readOptions(const CommandLine& line) {
     });
 }
 
-Result<void> compareAndPrint(const CommandLine& line) {
+Result<void> compareAndPrint(const CommandLine& line, const std::stop_token& stop) {
     return readOptions(line)
         .and_then(prepareAttend)
-        .and_then([](const AttendJob& job) { return compareHeads(job); })
+        .and_then([&stop](const AttendJob& job) { return compareHeads(job, stop); })
         .and_then([&line](const CompareReport& report) {
             return printOut(line.options.contains("--json") ? compareJson(report) : compareText(report));
         });
@@ -38,7 +38,7 @@ int runCompare(const CommandLine& line) {
     const Interrupt interrupt;
     int status = exitDone;
     try {
-        if (const Result<void> printed = compareAndPrint(line); !printed) {
+        if (const Result<void> printed = compareAndPrint(line, interrupt.stopToken()); !printed) {
             status = reportError(printed.error());
         }
     } catch (const std::bad_alloc&) {

@@ -4,7 +4,6 @@
 #include <chrono>
 
 #include "app/console.h"
-#include "app/interrupt.h"
 #include "core/engine/engine.h"
 #include "core/engine/run_cost.h"
 
@@ -30,8 +29,9 @@ double median(std::vector<double> values) {
 
 class CompareRun {
 public:
-    explicit CompareRun(const AttendJob& job)
-        : job_(job) {}
+    CompareRun(const AttendJob& job, std::stop_token stop)
+        : job_(job)
+        , stop_(std::move(stop)) {}
 
     Result<CompareReport> run() {
         for (done_ = 0; done_ < job_.requests.size(); ++done_) {
@@ -99,14 +99,10 @@ private:
         return {};
     }
 
-    /// The engine asks between pieces of work, on this thread.
     RunControl control() {
         RunControl control;
-        control.stop = stop_.get_token();
+        control.stop = stop_;
         control.progress = [this](double /*fraction*/) {
-            if (Interrupt::requested()) {
-                stop_.request_stop();
-            }
             progress_.show(static_cast<double>(done_) / static_cast<double>(job_.requests.size()));
         };
         return control;
@@ -115,15 +111,15 @@ private:
     const AttendJob& job_;
     Engine engine_;
     ProgressLine progress_;
-    std::stop_source stop_;
+    std::stop_token stop_;
     std::size_t done_ = 0;
     CompareReport report_;
 };
 
 } // namespace
 
-Result<CompareReport> compareHeads(const AttendJob& job) {
-    return CompareRun(job).run();
+Result<CompareReport> compareHeads(const AttendJob& job, const std::stop_token& stop) {
+    return CompareRun(job, stop).run();
 }
 
 } // namespace headscope::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "app/attend_job.h"
@@ -28,7 +29,7 @@ struct CompareReport {
 };
 
 /// Runs the job's first line (or arrays) with each number of heads. Shows its progress on a terminal. Errors: those of
-/// Engine::run(), predicted_memory(), flop_cost(); cancelled after Ctrl+C.
-Result<CompareReport> compareHeads(const AttendJob& job);
+/// Engine::run(), predicted_memory(), flop_cost(); cancelled.
+Result<CompareReport> compareHeads(const AttendJob& job, const std::stop_token& stop);
 
 } // namespace headscope::ui

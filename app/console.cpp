@@ -22,7 +22,7 @@ constexpr auto clearLine = "\r\x1b[K";
 ExitStatus exitStatusOf(ErrorCode code) {
     switch (code) {
     case ErrorCode::file_unwritable:
-    case ErrorCode::needs_too_much_memory:
+    case ErrorCode::disk_too_small:
     case ErrorCode::out_of_memory:
     case ErrorCode::cancelled:
     case ErrorCode::no_display:

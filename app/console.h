@@ -10,7 +10,8 @@ namespace headscope::ui {
 
 enum ExitStatus { exitDone = 0, exitFailure = 1, exitWrongInput = 2 };
 
-/// 1 for what failed on this machine (disk, memory, display), 2 for what is wrong with the input.
+/// 1 for what failed on this machine (disk, memory that ran out, display), 2 for what is wrong with the input, its size
+/// included.
 ExitStatus exitStatusOf(ErrorCode code);
 
 /// Writes to standard output in UTF-8 and at once. Error: file_unwritable.

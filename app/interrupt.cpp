@@ -1,7 +1,9 @@
 #include "app/interrupt.h"
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -11,10 +13,11 @@ namespace headscope::ui {
 
 namespace {
 
-// A signal handler reaches nothing but globals.
-volatile std::sig_atomic_t receivedSignal = 0;
-volatile std::sig_atomic_t wakeWriteEnd = -1;
-volatile std::sig_atomic_t wakeReadEnd = -1;
+// A signal handler reaches nothing but globals, of those that need no lock.
+static_assert(std::atomic<int>::is_always_lock_free);
+std::atomic<int> receivedSignal = 0;
+std::atomic<int> wakeWriteEnd = -1;
+std::atomic<int> wakeReadEnd = -1;
 
 void note(int signal) {
     const int before = errno;
@@ -35,20 +38,35 @@ void setHandler(int signal, void (*handler)(int), int flags) {
 
 Interrupt::Interrupt() {
     receivedSignal = 0;
-    if (::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) == 0) {
-        wakeReadEnd = pipe_[0];
-        wakeWriteEnd = pipe_[1];
+    // A file beyond the shell's size limit is then an error of write(), like a full disk.
+    setHandler(SIGXFSZ, SIG_IGN, 0);
+    if (::pipe2(pipe_.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
+        return;
+    }
+    wakeReadEnd = pipe_[0];
+    wakeWriteEnd = pipe_[1];
+    try {
+        waiter_ = std::jthread([this] {
+            constexpr int nothing = -1;
+            if (waitForInput(nothing)) {
+                stop_.request_stop();
+            }
+        });
+    } catch (const std::system_error&) {
+        return;
     }
     setHandler(SIGINT, note, static_cast<int>(SA_RESETHAND));
     setHandler(SIGTERM, note, static_cast<int>(SA_RESETHAND));
-    // A file beyond the shell's size limit is then an error of write(), like a full disk.
-    setHandler(SIGXFSZ, SIG_IGN, 0);
 }
 
 Interrupt::~Interrupt() {
-    setHandler(SIGINT, SIG_DFL, 0);
-    setHandler(SIGTERM, SIG_DFL, 0);
-    setHandler(SIGXFSZ, SIG_DFL, 0);
+    for (const int signal : {SIGINT, SIGTERM, SIGXFSZ}) {
+        setHandler(signal, SIG_DFL, 0);
+    }
+    if (waiter_.joinable()) {
+        [[maybe_unused]] const ssize_t woken = ::write(wakeWriteEnd, "", 1);
+        waiter_.join();
+    }
     wakeReadEnd = -1;
     wakeWriteEnd = -1;
     for (const int end : pipe_) {

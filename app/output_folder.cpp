@@ -69,19 +69,33 @@ Result<void> OutputFolder::makeStaging() {
     return {};
 }
 
-Result<void> OutputFolder::stage(const std::string& name, std::string_view bytes) {
+Result<void> OutputFolder::checkRoom(const std::string& name, std::string_view bytes) const {
+    std::error_code error;
+    const fs::space_info space = fs::space(staging_, error);
+    const bool known = !error && space.capacity > 0; // some file systems in user space cannot say
+    if (known && bytes.size() > space.available) {
+        return fail(ErrorCode::disk_too_small, finalPath(name), bytes.size(), space.available);
+    }
+    return {};
+}
+
+Result<void> OutputFolder::stage(const std::string& name, std::string_view bytes, const std::stop_token& stop) {
     if (staging_.empty()) {
         if (Result<void> made = makeStaging(); !made) {
             return made;
         }
     }
-    Result<void> written = write_file((fs::path(staging_) / name).string(), bytes);
-    if (!written) {
-        written.error().arguments.front() = finalPath(name); // the user knows nothing of the hidden folder
-        return written;
+    if (Result<void> room = checkRoom(name, bytes); !room) {
+        return room;
     }
-    names_.push_back(name);
-    return {};
+    Result<void> written = write_file((fs::path(staging_) / name).string(), bytes, stop);
+    if (!written && written.error().code == ErrorCode::file_unwritable) {
+        written.error().arguments.front() = finalPath(name); // the user knows nothing of the hidden folder
+    }
+    if (written) {
+        names_.push_back(name);
+    }
+    return written;
 }
 
 Result<std::vector<std::string>> OutputFolder::publish() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,9 @@ public:
     OutputFolder& operator=(OutputFolder&&) = delete;
     ~OutputFolder();
 
-    /// Error: file_unwritable, with the path that the file would have had.
-    Result<void> stage(const std::string& name, std::string_view bytes);
+    /// Errors: disk_too_small (before anything is written) and file_unwritable, with the path that the file would have
+    /// had; cancelled.
+    Result<void> stage(const std::string& name, std::string_view bytes, const std::stop_token& stop = {});
 
     /// Gives the staged files their place and returns their paths. Where one cannot have it (a folder has its name),
     /// those that are new are taken back. Error: file_unwritable.
@@ -35,6 +37,7 @@ private:
         : path_(std::move(path)) {}
 
     Result<void> makeStaging();
+    Result<void> checkRoom(const std::string& name, std::string_view bytes) const;
     std::string finalPath(const std::string& name) const;
 
     std::string path_;

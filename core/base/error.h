@@ -39,6 +39,7 @@ enum class ErrorCode {
     file_not_found,  ///< path
     file_unreadable, ///< path, errno
     file_unwritable, ///< path, errno (a full disk is ENOSPC)
+    disk_too_small,  ///< path of the file that has no room, its bytes, bytes free
     file_too_large,  ///< path, bytes, largest number of bytes that is read
     // Arrays (.npy and what is made of them)
     npy_not_npy,          ///< path: the magic is missing

@@ -115,6 +115,8 @@ struct Engine::Cache {
     Result<AttentionInput> input_of(const TextInput& text, const Request& request, const RunControl& control,
                                     Snapshot& snapshot, Index& bytes);
     Result<std::shared_ptr<const Snapshot>> run(const Request& request, const RunControl& control, Index& bytes);
+    Result<void> attend(const AttentionInput& input, const PackedParameters& packed, const RunControl& control,
+                        Snapshot& snapshot);
     /// With the threads and the memory that wait here for the next run.
     RunControl control_of(RunControl control, Index threads);
 };
@@ -176,27 +178,36 @@ Result<std::shared_ptr<const Snapshot>> Engine::Cache::run(const Request& reques
     snapshot->parameters = answer->parameters;
     snapshot->timings.parameters = answer->made ? watch.lap() : 0.0;
     if (input->query != nullptr) {
-        watch.lap();
-        const Sizes sizes{input->query->dim(0), input->query->dim(1), input->key->dim(1)};
-        const Wanted wanted = kept_by(request, sizes.n_q, sizes.n_k);
-        const Index threads =
-            threads_of_run(control.threads, multiplications(sizes.batch, sizes.n_q, sizes.n_k, request.dims.d_model()));
-        const Earlier earlier = earlier_rows(before.get(), *snapshot, wanted);
-        snapshot->timings.rows_before = earlier.rows;
-        Result<Trace> trace = attend(*input, *answer->packed, request.dims, request.attention,
-                                     control_of(control, threads), wanted, earlier);
-        if (!trace) {
-            return tl::make_unexpected(std::move(trace.error()));
+        if (const Result<void> done = attend(*input, *answer->packed, control, *snapshot); !done) {
+            return tl::make_unexpected(done.error());
         }
-        snapshot->trace = std::move(*trace);
-        snapshot->timings.attention = watch.lap();
-        Summary summary = summarise(snapshot->trace, control.threads);
-        snapshot->heads = std::move(summary.heads);
-        snapshot->largest_row_sum_error = summary.largest_row_sum_error;
     }
     snapshot->timings.total = total.lap();
     before = snapshot->trace.bytes() <= most_kept_bytes ? snapshot : nullptr;
     return snapshot;
+}
+
+Result<void> Engine::Cache::attend(const AttentionInput& input, const PackedParameters& packed,
+                                   const RunControl& control, Snapshot& snapshot) {
+    Stopwatch watch;
+    const Request& request = snapshot.request;
+    const Sizes sizes{input.query->dim(0), input.query->dim(1), input.key->dim(1)};
+    const Wanted wanted = kept_by(request, sizes.n_q, sizes.n_k);
+    const Earlier earlier = earlier_rows(before.get(), snapshot, wanted);
+    snapshot.timings.rows_before = earlier.rows;
+    const Index work = multiplications(sizes.batch, sizes.n_q, sizes.n_k, request.dims.d_model());
+    return headscope::attend(input, packed, request.dims, request.attention,
+                             control_of(control, threads_of_run(control.threads, work)), wanted, earlier)
+        .and_then([&](Trace&& trace) {
+            snapshot.trace = std::move(trace);
+            snapshot.timings.attention = watch.lap();
+            const Index cells = snapshot.trace.weights.size();
+            return summarise(snapshot.trace, control_of(control, threads_of_cells(control.threads, cells)));
+        })
+        .map([&](Summary&& summary) {
+            snapshot.heads = std::move(summary.heads);
+            snapshot.largest_row_sum_error = summary.largest_row_sum_error;
+        });
 }
 
 RunControl Engine::Cache::control_of(RunControl control, Index threads) {

@@ -52,7 +52,7 @@ Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const
             return fail(ErrorCode::cancelled);
         }
     } else {
-        Result<std::shared_ptr<const Parameters>> read = read_parameters(file->path);
+        Result<std::shared_ptr<const Parameters>> read = read_parameters(file->path, stop);
         if (!read) {
             return tl::make_unexpected(std::move(read.error()));
         }
@@ -61,7 +61,10 @@ Result<ParameterCache::Answer> ParameterCache::get(const Request& request, const
         }
         parameters_ = std::move(*read);
     }
-    packed_ = std::make_shared<const PackedParameters>(*parameters_);
+    packed_ = packed_parameters(*parameters_, stop);
+    if (packed_ == nullptr) {
+        return fail(ErrorCode::cancelled);
+    }
     key_ = key;
     settled_ = settled;
     return Answer{parameters_, packed_, true};

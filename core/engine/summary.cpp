@@ -9,9 +9,6 @@ namespace headscope {
 
 namespace {
 
-// Weights below which another thread costs more than it brings.
-constexpr Index worth_a_thread = Index{1} << 18;
-
 struct MatrixSummary {
     float largest = 0.0F;
     double row_sum_error = 0.0;
@@ -43,30 +40,39 @@ Summary summarise_map(const WeightMap& map) {
     return summary;
 }
 
+// The matrices of a batch lie next to each other.
+Summary over_batches(const std::vector<MatrixSummary>& matrices, Index heads) {
+    Summary summary;
+    summary.heads.resize(static_cast<std::size_t>(heads));
+    for (std::size_t i = 0; i < matrices.size(); ++i) {
+        HeadSummary& head = summary.heads[i % summary.heads.size()];
+        head.largest = std::max(head.largest, matrices[i].largest);
+        summary.largest_row_sum_error = std::max(summary.largest_row_sum_error, matrices[i].row_sum_error);
+    }
+    return summary;
+}
+
 } // namespace
 
-Summary summarise(const Trace& trace, Index threads) {
+Result<Summary> summarise(const Trace& trace, const RunControl& control) {
     const Tensor& weights = trace.weights;
     if (weights.empty()) {
         return trace.map.empty() ? Summary() : summarise_map(trace.map);
     }
-    Summary summary;
     const Index heads = weights.dim(1);
     std::vector<MatrixSummary> matrices(static_cast<std::size_t>(weights.dim(0) * heads));
-    const Index workers = weights.size() < worth_a_thread ? 1 : std::min(threads, std::ssize(matrices));
-    static_cast<void>(for_each_task(std::ssize(matrices), workers, [&](Index, Index task) {
+    const auto work = [&](Index, Index task) -> Result<void> {
+        if (control.stop.stop_requested()) {
+            return fail(ErrorCode::cancelled);
+        }
         matrices[static_cast<std::size_t>(task)] = summarise_matrix(
             weights.matrix(task / heads, task % heads), trace.attention().matrix(task / heads, task % heads));
-        return Result<void>(); // always
-    }));
-    summary.heads.resize(static_cast<std::size_t>(heads));
-    for (Index task = 0; task < std::ssize(matrices); ++task) {
-        const MatrixSummary& matrix = matrices[static_cast<std::size_t>(task)];
-        HeadSummary& head = summary.heads[static_cast<std::size_t>(task % heads)];
-        head.largest = std::max(head.largest, matrix.largest);
-        summary.largest_row_sum_error = std::max(summary.largest_row_sum_error, matrix.row_sum_error);
-    }
-    return summary;
+        return {};
+    };
+    const Index tasks = std::ssize(matrices);
+    const Result<void> done = control.workers != nullptr ? control.workers->for_each(tasks, control.threads, work)
+                                                         : for_each_task(tasks, control.threads, work);
+    return done.map([&] { return over_batches(matrices, heads); });
 }
 
 } // namespace headscope

@@ -11,8 +11,8 @@ struct Summary {
     double largest_row_sum_error = 0.0; ///< see Snapshot
 };
 
-/// One pass over the weights, or over the map where there is one in their place; on at most so many threads where that
-/// is much.
-Summary summarise(const Trace& trace, Index threads = 1);
+/// One pass over the weights, or over the map where there is one in their place, with control's threads. Error:
+/// cancelled.
+Result<Summary> summarise(const Trace& trace, const RunControl& control = {});
 
 } // namespace headscope

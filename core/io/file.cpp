@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -85,9 +86,13 @@ public:
         return EEXIST;
     }
 
-    int write(std::string_view bytes) {
+    int write(std::string_view bytes, const std::stop_token& stop) {
+        constexpr std::size_t most_at_once = std::size_t{64} << 20;
         while (!bytes.empty()) {
-            const ssize_t written = ::write(descriptor_.get(), bytes.data(), bytes.size());
+            if (stop.stop_requested()) {
+                return ECANCELED;
+            }
+            const ssize_t written = ::write(descriptor_.get(), bytes.data(), std::min(bytes.size(), most_at_once));
             if (written >= 0) {
                 bytes.remove_prefix(static_cast<std::size_t>(written));
             } else if (errno != EINTR) {
@@ -120,7 +125,7 @@ private:
     Descriptor descriptor_{-1};
 };
 
-int replace_file(fs::path target, std::string_view bytes) {
+int replace_file(fs::path target, std::string_view bytes, const std::stop_token& stop) {
     if (target.native().find('\0') != std::string::npos) {
         return EINVAL;
     }
@@ -135,7 +140,7 @@ int replace_file(fs::path target, std::string_view bytes) {
     if (const int error = file.create(); error != 0) {
         return error;
     }
-    if (const int error = file.write(bytes); error != 0) {
+    if (const int error = file.write(bytes, stop); error != 0) {
         return error;
     }
     return file.become(target, permissions);
@@ -172,8 +177,11 @@ Result<std::string> read_file(const std::string& path, Index largest) {
     }
 }
 
-Result<void> write_file(const std::string& path, std::string_view bytes) {
-    const int error = replace_file(path, bytes);
+Result<void> write_file(const std::string& path, std::string_view bytes, const std::stop_token& stop) {
+    const int error = replace_file(path, bytes, stop);
+    if (error == ECANCELED) {
+        return fail(ErrorCode::cancelled);
+    }
     if (error != 0) {
         return fail(ErrorCode::file_unwritable, path, error);
     }

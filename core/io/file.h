@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,7 @@ Result<std::string> read_file(const std::string& path, Index largest = largest_f
 /// Writes a file so that at any moment the old or the new one is whole: a temporary file beside it, synced, then
 /// renamed. Nothing is left behind on failure. A symbolic link stays and the file it leads to is replaced; an existing
 /// file keeps its permission bits, a new one gets 0666 less the umask. Only regular files are replaced, and only
-/// writable ones. Error: file_unwritable.
-Result<void> write_file(const std::string& path, std::string_view bytes);
+/// writable ones. Errors: file_unwritable, cancelled (asked for every 64 MiB).
+Result<void> write_file(const std::string& path, std::string_view bytes, const std::stop_token& stop = {});
 
 } // namespace headscope

@@ -76,13 +76,16 @@ auto values_of(Array& array) {
 
 } // namespace
 
-Result<std::shared_ptr<const Parameters>> read_parameters(const std::string& path) {
+Result<std::shared_ptr<const Parameters>> read_parameters(const std::string& path, const std::stop_token& stop) {
     const Result<ParameterFile> file = open_parameters(path);
     if (!file) {
         return tl::make_unexpected(file.error());
     }
     const auto parameters = std::make_shared<Parameters>();
     for (const NamedLinear& named : article_linears()) {
+        if (stop.stop_requested()) {
+            return fail(ErrorCode::cancelled);
+        }
         Linear& linear = (*parameters).*named.linear;
         linear.weight.resize(file->d_model, file->d_model);
         linear.bias.resize(file->d_model);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <stop_token>
+
 #include "core/base/tensor.h"
 #include "core/model/parameters.h"
 
@@ -21,6 +24,14 @@ struct PackedParameters {
     Index d_model() const { return W_q.bias.size(); }
     /// Bytes of a packed copy, biases included; the largest number where that passes 63 bits. d_model >= 1.
     static Index bytes(Index d_model);
+
+private:
+    friend std::shared_ptr<const PackedParameters> packed_parameters(const Parameters& parameters,
+                                                                     const std::stop_token& stop);
+    PackedParameters(const Parameters& parameters, const std::stop_token& stop);
 };
+
+/// Null when stopped, as random_parameters(): the largest take seconds.
+std::shared_ptr<const PackedParameters> packed_parameters(const Parameters& parameters, const std::stop_token& stop);
 
 } // namespace headscope

@@ -129,6 +129,10 @@
         <source>bytes, such as 8GiB, 512MiB or 1073741824</source>
         <translation>字节数，例如 8GiB、512MiB 或 1073741824</translation>
     </message>
+    <message>
+        <source>Writing %1, which takes %2.</source>
+        <translation>正在写入 %1，大小为 %2。</translation>
+    </message>
 </context>
 <context>
     <name>Compare</name>
@@ -681,6 +685,10 @@
     <message>
         <source>%1 does not hold a trained model that can be read here: %2 is missing or damaged.</source>
         <translation>%1 中没有可在此读取的训练模型：%2 缺失或已损坏。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: it takes %2, and the disk has %3 free.</source>
+        <translation>无法写入 %1：需要 %2，而磁盘只剩 %3 可用空间。</translation>
     </message>
 </context>
 <context>

@@ -67,6 +67,8 @@ constexpr auto sentences = std::to_array<Sentence>({
     {ErrorCode::file_not_found, QT_TRANSLATE_NOOP("ErrorText", "%1 does not exist.")},
     {ErrorCode::file_unreadable, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be read: %2.")},
     {ErrorCode::file_unwritable, QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be written: %2.")},
+    {ErrorCode::disk_too_small,
+     QT_TRANSLATE_NOOP("ErrorText", "%1 cannot be written: it takes %2, and the disk has %3 free.")},
     {ErrorCode::file_too_large, QT_TRANSLATE_NOOP("ErrorText", "%1 is too large: it has %2, and at most %3 are read.")},
     {ErrorCode::npy_not_npy, QT_TRANSLATE_NOOP("ErrorText", "%1 is not a NumPy array file (.npy).")},
     {ErrorCode::npy_bad_header, QT_TRANSLATE_NOOP("ErrorText", "%1 is not a valid .npy file: its header is damaged.")},
@@ -180,7 +182,7 @@ QString oneLine(const std::string& text) {
 
 bool isBytes(ErrorCode code, std::size_t position) {
     return code == ErrorCode::needs_too_much_memory || code == ErrorCode::out_of_memory ||
-           (code == ErrorCode::file_too_large && position > 0);
+           ((code == ErrorCode::file_too_large || code == ErrorCode::disk_too_small) && position > 0);
 }
 
 // Of tokens and characters, which the window writes with separators everywhere.

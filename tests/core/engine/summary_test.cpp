@@ -2,6 +2,8 @@
 
 #include <QtTest>
 
+#include "core/attention/workers.h"
+
 using namespace headscope;
 
 namespace {
@@ -29,19 +31,19 @@ class SummaryTest : public QObject {
 
 private slots:
     void the_largest_of_a_head_is_over_all_batches() {
-        const Summary summary = summarise(trace());
+        const Summary summary = *summarise(trace());
         QCOMPARE_EQ(summary.heads, (std::vector<HeadSummary>{{0.75F}, {1.0F}}));
     }
 
     void the_row_that_is_furthest_from_1_counts_and_zeros_do_not() {
-        QCOMPARE_EQ(summarise(trace()).largest_row_sum_error, 0.125);
+        QCOMPARE_EQ(summarise(trace())->largest_row_sum_error, 0.125);
     }
 
     void with_dropout_the_largest_is_of_what_is_shown_and_the_sums_are_of_the_weights() {
         Trace dropped = trace();
         dropped.dropped =
             cells({1.0F, 0.0F, 0.5F, 1.5F, 2.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 0.0F, 1.5F, 0.0F, 1.0F});
-        const Summary summary = summarise(dropped);
+        const Summary summary = *summarise(dropped);
         QCOMPARE_EQ(summary.heads, (std::vector<HeadSummary>{{1.5F}, {2.0F}}));
         QCOMPARE_EQ(summary.largest_row_sum_error, 0.125);
     }
@@ -53,7 +55,7 @@ private slots:
                           mapped.map.largest.data());
         std::ranges::copy(std::vector<float>{0.25F, 0.125F, 0.375F, 0.25F, 0.5F, 0.0F, 0.0F, 0.25F},
                           mapped.map.mean.data());
-        const Summary summary = summarise(mapped);
+        const Summary summary = *summarise(mapped);
         QCOMPARE_EQ(summary.heads, (std::vector<HeadSummary>{{0.75F, 0.375F}, {1.0F, 0.5F}}));
         QCOMPARE_EQ(summary.largest_row_sum_error, 0.0);
     }
@@ -64,15 +66,24 @@ private slots:
         for (Index i = 0; i < large.weights.size(); ++i) {
             large.weights.data()[i] = static_cast<float>(i % 1009) / 200'000.0F;
         }
-        const Summary one = summarise(large, 1);
-        const Summary three = summarise(large, 3);
-        QCOMPARE_EQ(three.heads, one.heads);
-        QCOMPARE_EQ(three.largest_row_sum_error, one.largest_row_sum_error);
+        const Summary one = *summarise(large);
+        Workers workers(2);
+        for (const RunControl& control : {RunControl{{}, {}, 3}, RunControl{{}, {}, 2, &workers}}) {
+            const Summary several = *summarise(large, control);
+            QCOMPARE_EQ(several.heads, one.heads);
+            QCOMPARE_EQ(several.largest_row_sum_error, one.largest_row_sum_error);
+        }
+    }
+
+    void it_can_be_stopped() {
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(summarise(trace(), {stop.get_token(), {}}).error() == fail(ErrorCode::cancelled).value());
     }
 
     void no_weights_no_summary() {
-        QVERIFY(summarise(Trace()).heads.empty());
-        QCOMPARE_EQ(summarise(Trace()).largest_row_sum_error, 0.0);
+        QVERIFY(summarise(Trace())->heads.empty());
+        QCOMPARE_EQ(summarise(Trace())->largest_row_sum_error, 0.0);
     }
 };
 

@@ -83,6 +83,7 @@ private slots:
         row("memory", fail(ErrorCode::needs_too_much_memory, 3LL << 30, 1LL << 29), {"3 GiB", "512 MiB"});
         row("no memory", fail(ErrorCode::out_of_memory, 3LL << 30), {"3 GiB"});
         row("overflow", fail(ErrorCode::result_not_finite, "scores"), {"scores", "float32"});
+        row("disk", fail(ErrorCode::disk_too_small, "a.npy", 3LL << 30, 1LL << 29), {"a.npy", "3 GiB", "512 MiB"});
         row("large", fail(ErrorCode::file_too_large, "x.npy", 3LL << 30, 1LL << 29), {"x.npy", "3 GiB", "512 MiB"});
         row("length", fail(ErrorCode::npy_wrong_length, "x.npy", 448, 300), {"x.npy", "448", "300"});
         row("type", fail(ErrorCode::npy_unsupported_type, "x.npy", "|O"), {"x.npy", "|O"});
