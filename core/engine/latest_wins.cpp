@@ -4,9 +4,10 @@
 
 namespace headscope {
 
-LatestWins::LatestWins(Callbacks callbacks, Index threads)
+LatestWins::LatestWins(Callbacks callbacks, Index threads, Now now)
     : callbacks_(std::move(callbacks))
     , threads_(threads)
+    , now_(std::move(now))
     , worker_([this](const std::stop_token& quit) { work(quit); }) {
 }
 
@@ -15,11 +16,11 @@ LatestWins::~LatestWins() {
     stop();
 }
 
-void LatestWins::submit(Request request, std::uint64_t revision, bool replace_running) {
+void LatestWins::submit(Request request, std::uint64_t revision, bool is_long) {
     {
         const std::scoped_lock lock(mutex_);
-        pending_.emplace(std::move(request), revision);
-        if (replace_running) {
+        pending_ = Job{std::move(request), revision, is_long};
+        if (long_running_ && rule_.may_stop(now_())) {
             running_.request_stop();
         }
     }
@@ -30,6 +31,7 @@ void LatestWins::stop() {
     const std::scoped_lock lock(mutex_);
     pending_.reset();
     running_.request_stop();
+    rule_.reset();
 }
 
 void LatestWins::work(const std::stop_token& quit) {
@@ -39,21 +41,28 @@ void LatestWins::work(const std::stop_token& quit) {
         if (!wake_.wait(lock, quit, [this] { return pending_.has_value(); }) || quit.stop_requested()) {
             return;
         }
-        const auto [request, revision] = std::move(*pending_);
+        const Job job = std::move(*pending_);
         pending_.reset();
         running_ = std::stop_source();
+        long_running_ = job.is_long;
         RunControl control{running_.get_token(), {}, threads_};
         lock.unlock();
 
         if (callbacks_.progress) {
-            control.progress = [this, revision = revision](double fraction) {
+            control.progress = [this, revision = job.revision](double fraction) {
                 callbacks_.progress(revision, fraction);
             };
         }
-        Outcome outcome{revision, engine.run(request, control)};
+        Outcome outcome{job.revision, engine.run(job.request, control)};
         if (quit.stop_requested()) {
             return;
         }
+        lock.lock();
+        long_running_ = false;
+        if (outcome.snapshot || outcome.snapshot.error().code != ErrorCode::cancelled) {
+            rule_.reset();
+        }
+        lock.unlock();
         callbacks_.finished(std::move(outcome));
     }
 }

@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/attention/block_sizes.h"
 #include "core/attention/workers.h"
 
 namespace headscope::ui {
 
 namespace {
 
-// Below this a running job finishes and is shown; above it the next change stops it, or the picture would lag behind.
+// Below this a running job finishes and is shown; above it the next change may stop it (StopRule), or the picture would
+// lag behind.
 constexpr double longRunSeconds = 0.25;
-
-// Cells below which another thread costs more than it brings.
-constexpr Index worthAThread = Index{1} << 18;
 
 std::shared_ptr<const RunResult> withPictures(const std::shared_ptr<const Snapshot>& snapshot) {
     auto result = std::make_shared<RunResult>();
@@ -24,7 +23,7 @@ std::shared_ptr<const RunResult> withPictures(const std::shared_ptr<const Snapsh
     result->heads.resize(static_cast<std::size_t>(snapshot->request.dims.n_heads()));
     const Index means = snapshot->mapped() ? 0 : 1; // it takes longest and comes first
     const Index tasks = std::ssize(result->heads) + means;
-    const Index workers = tasks * snapshot->n_q() * snapshot->n_k() < worthAThread ? 1 : runThreads();
+    const Index workers = threads_of_cells(runThreads(), tasks * snapshot->n_q() * snapshot->n_k());
     static_cast<void>(for_each_task(tasks, workers, [&](Index, Index task) {
         const int number = static_cast<int>(task - means);
         HeadResult& head = number == mean_of_heads ? result->mean : result->heads[static_cast<std::size_t>(number)];
@@ -68,8 +67,7 @@ EngineRunner::~EngineRunner() = default;
 void EngineRunner::submit(const Request& request, double predictedSeconds) {
     const bool wasBusy = busy();
     ++submitted_;
-    worker_->submit(request, submitted_, wasBusy && longJobRunning_);
-    longJobRunning_ = predictedSeconds > longRunSeconds;
+    worker_->submit(request, submitted_, predictedSeconds > longRunSeconds);
     if (!wasBusy) {
         emit busyChanged(true);
     }
@@ -81,7 +79,6 @@ void EngineRunner::stop() {
     }
     worker_->stop();
     finished_ = submitted_; // whatever the worker still reports is of the past
-    longJobRunning_ = false;
     emit failed(Error{ErrorCode::cancelled, {}});
     emit busyChanged(false);
 }
@@ -91,7 +88,6 @@ void EngineRunner::deliver(const Outcome& outcome) {
     const bool latest = busy() && outcome.revision == submitted_;
     if (latest) {
         finished_ = submitted_;
-        longJobRunning_ = false;
     }
     if (outcome.result) {
         emit finished(*outcome.result);

@@ -43,7 +43,7 @@ public:
     explicit EngineRunner(QObject* parent = nullptr);
     ~EngineRunner() override;
 
-    /// `predictedSeconds` decides whether a running long job is stopped for this one.
+    /// `predictedSeconds` decides whether the run, once it is under way, may be stopped for a newer one.
     void submit(const Request& request, double predictedSeconds);
     void stop();
     bool busy() const { return finished_ < submitted_; }
@@ -63,7 +63,6 @@ private:
 
     std::uint64_t submitted_ = 0;
     std::uint64_t finished_ = 0;
-    bool longJobRunning_ = false;
     std::unique_ptr<LatestWins> worker_; // last: its thread calls back into this object
 };
 

@@ -31,7 +31,7 @@ public:
                     std::unique_lock lock(mutex_);
                     running_ = revision;
                     changed_.notify_all();
-                    changed_.wait_for(lock, patience, [this] { return !hold_; });
+                    changed_.wait_for(lock, patience, [&] { return !hold_ || revision <= released_; });
                 }};
     }
 
@@ -42,6 +42,12 @@ public:
     void release() {
         const std::scoped_lock lock(mutex_);
         hold_ = false;
+        changed_.notify_all();
+    }
+    /// The jobs up to this one.
+    void release(std::uint64_t revision) {
+        const std::scoped_lock lock(mutex_);
+        released_ = revision;
         changed_.notify_all();
     }
     bool wait_until_running(std::uint64_t revision) {
@@ -73,6 +79,7 @@ private:
     std::condition_variable changed_;
     bool hold_ = false;
     std::uint64_t running_ = 0;
+    std::uint64_t released_ = 0;
     std::vector<LatestWins::Outcome> outcomes_;
 };
 
@@ -160,18 +167,63 @@ private slots:
         QVERIFY(observer.outcome(0).snapshot.has_value());
     }
 
-    void replace_running_cancels_the_running_job() {
+    void a_long_job_is_stopped_for_a_newer_one_and_a_short_one_is_not() {
+        for (const bool is_long : {true, false}) {
+            Observer observer;
+            LatestWins worker(observer.callbacks());
+            observer.hold();
+            worker.submit(request(), 1, is_long);
+            QVERIFY(observer.wait_until_running(1));
+            worker.submit(request(), 2, !is_long);
+            observer.release();
+            QVERIFY(observer.wait_for_outcome(2));
+            QCOMPARE(observer.revisions(), (Revisions{1, 2}));
+            QCOMPARE(observer.outcome(0).snapshot.has_value(), !is_long);
+            QVERIFY(is_long ? observer.outcome(0).snapshot.error().code == ErrorCode::cancelled : true);
+            QVERIFY(observer.outcome(1).snapshot.has_value());
+        }
+    }
+
+    void who_types_without_a_pause_sees_a_result_after_a_second() {
         Observer observer;
-        LatestWins worker(observer.callbacks());
+        std::atomic<int> milliseconds = 0;
+        LatestWins worker(observer.callbacks(), 1,
+                          [&] { return StopRule::Clock::time_point(std::chrono::milliseconds(milliseconds)); });
         observer.hold();
-        worker.submit(request(), 1);
+        worker.submit(request(), 1, true);
+        for (std::uint64_t revision = 1; revision < 8; ++revision) { // a key every 300 ms, and runs that take longer
+            QVERIFY(observer.wait_until_running(revision));
+            milliseconds += 300;
+            worker.submit(request(), revision + 1, true);
+            observer.release(revision);
+        }
+        observer.release();
+        QVERIFY(observer.wait_for_outcome(8));
+        QStringList results;
+        for (std::size_t i = 0; i < 8; ++i) {
+            results += observer.outcome(i).snapshot ? QStringLiteral("shown") : QStringLiteral("stopped");
+        }
+        // Stops at 300, 600, 900 and 1200 ms; at 1500 ms there has been nothing to see for more than a second.
+        QCOMPARE(results.join(u' '), QStringLiteral("stopped stopped stopped stopped shown stopped stopped shown"));
+    }
+
+    void stop_ends_a_run_that_typing_would_not() {
+        Observer observer;
+        std::atomic<int> seconds = 0;
+        LatestWins worker(observer.callbacks(), 1,
+                          [&] { return StopRule::Clock::time_point(std::chrono::seconds(seconds)); });
+        observer.hold();
+        worker.submit(request(), 1, true);
         QVERIFY(observer.wait_until_running(1));
         worker.submit(request(), 2, true);
+        observer.release(1);
+        QVERIFY(observer.wait_until_running(2));
+        seconds = 2;
+        worker.submit(request(), 3, true); // run 2 is to finish
+        worker.stop();
         observer.release();
         QVERIFY(observer.wait_for_outcome(2));
-        QCOMPARE(observer.revisions(), (Revisions{1, 2}));
-        QCOMPARE(observer.outcome(0).snapshot.error().code, ErrorCode::cancelled);
-        QVERIFY(observer.outcome(1).snapshot.has_value());
+        QCOMPARE(observer.outcome(1).snapshot.error().code, ErrorCode::cancelled);
     }
 
     void the_worker_may_submit_from_its_own_outcome() {
