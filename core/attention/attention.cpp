@@ -120,6 +120,7 @@ Result<void> ForwardPass::make_inputs() {
     return apply(layers, *workers_, threads_, pace_).map([&] {
         trace_.largest_Q = std::max(layers[0].largest, rows > 0 ? earlier_.trace->largest_Q : 0.0F);
         trace_.largest_K = std::max(layers[1].largest, rows > 0 ? earlier_.trace->largest_K : 0.0F);
+        trace_.largest_V = std::max(layers[2].largest, rows > 0 ? earlier_.trace->largest_V : 0.0F);
         // No sum of d_k products, and no part of it, is larger.
         const double divided =
             static_cast<double>(trace_.largest_Q) / static_cast<double>(score_divisor(dims_, settings_));
@@ -183,7 +184,13 @@ Result<void> ForwardPass::make_heads() {
             return done;
         }
     }
-    const HeadInputs inputs{trace_.Q, trace_.K, trace_.V, dims_, settings_, scores_may_overflow_};
+    const HeadInputs inputs{trace_.Q,
+                            trace_.K,
+                            trace_.V,
+                            dims_,
+                            settings_,
+                            scores_may_overflow_,
+                            exponential_scale(trace_.largest_V, n_k_)};
     // Buffers as for all rows, so that what a run takes in memory does not depend on the run before.
     const Index threads =
         std::min(threads_, head_tasks(batch_, dims_.n_heads(), n_q_, tasks_.query_rows / panel_lanes).count);

@@ -67,6 +67,7 @@ struct Trace {
     Index fully_masked_rows = 0; ///< rows (batch, query) in which no key is visible
     float largest_Q = 0.0F;      ///< no |value| of Q is larger
     float largest_K = 0.0F;      ///< of K
+    float largest_V = 0.0F;      ///< of V
     MeasuredMemory memory;       ///< of the forward pass; alive_bytes equals bytes()
 
     /// What the article calls `attention`: after dropout where it is on.
@@ -107,7 +108,8 @@ struct Earlier {
 /// Every number has one order of operations (see core/kernels/panel.h), so a row depends on its query and on the keys
 /// it sees alone: under the causal mask an appended token leaves earlier rows as they are, to the bit, and a run that
 /// takes over rows of an earlier one has the bits of a full run. Errors: temperature_out_of_range,
-/// dropout_out_of_range, array_wrong_shape (the mask), result_not_finite, cancelled.
+/// dropout_out_of_range, array_wrong_shape (the mask), result_not_finite (of the scores also where the mask hides them,
+/// whatever is wanted), cancelled.
 Result<Trace> attend(const AttentionInput& input, const PackedParameters& parameters, const ModelDims& dims,
                      const AttentionSettings& settings, const RunControl& control = {}, const Wanted& wanted = {},
                      const Earlier& earlier = {});

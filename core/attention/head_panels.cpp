@@ -1,6 +1,7 @@
 #include "core/attention/head_panels.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -93,6 +94,20 @@ PanelRow row_of(float value) {
     return row;
 }
 
+void scale_exponentials(const HeadInputs& inputs, Index count, float* cells) {
+    if (inputs.exponential_scale != 1.0F) {
+        scale_panel(cells, count, row_of(inputs.exponential_scale));
+    }
+}
+
+// What makes the product of scaled exponentials and values the head's output.
+PanelRow rescaled(const HeadInputs& inputs, PanelRow factors) {
+    if (inputs.exponential_scale != 1.0F) {
+        scale_panel(factors.values, 1, row_of(1.0F / inputs.exponential_scale));
+    }
+    return factors;
+}
+
 std::pmr::memory_resource* or_default(const std::shared_ptr<std::pmr::memory_resource>& memory) {
     return memory != nullptr ? memory.get() : std::pmr::get_default_resource();
 }
@@ -102,6 +117,11 @@ std::size_t when(bool wanted, Index size) {
 }
 
 } // namespace
+
+float exponential_scale(float largest_V, Index n_k) {
+    const bool may_overflow = static_cast<double>(largest_V) * static_cast<double>(n_k) >= 1e38;
+    return may_overflow ? std::ldexp(1.0F, -static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n_k)))) : 1.0F;
+}
 
 HeadPanels::HeadPanels(const HeadInputs& inputs, const std::shared_ptr<std::pmr::memory_resource>& memory)
     : inputs_(inputs)
@@ -203,8 +223,9 @@ void HeadPanels::write_values(float* to, Index row_step) {
         }
         return;
     }
+    scale_exponentials(inputs_, end_, cells_.data());
     multiply_values(inputs_, rows_, 0, end_, cells_.data(), output_.data(), false);
-    panel_to_rows(output_.data(), d_k, output_factors(), to, row_step, rows_.count, false);
+    panel_to_rows(output_.data(), d_k, rescaled(inputs_, output_factors()), to, row_step, rows_.count, false);
 }
 
 OnlineHeadPanels::OnlineHeadPanels(const HeadInputs& inputs, const std::shared_ptr<std::pmr::memory_resource>& memory)
@@ -231,7 +252,10 @@ Result<void> OnlineHeadPanels::run(const HeadRows& rows, float* concat, Index ro
     for (Index i = 0; i < count; ++i) {
         const Index first = i * panel_lanes;
         Panel& panel = panels_[static_cast<std::size_t>(i)];
-        begin(panel, {rows.b, rows.h, rows.first + first, std::min(panel_lanes, rows.count - first)}, i);
+        const HeadRows of_panel{rows.b, rows.h, rows.first + first, std::min(panel_lanes, rows.count - first)};
+        if (Result<void> done = begin(panel, of_panel, i); !done) {
+            return done;
+        }
         end_of_keys = std::max(end_of_keys, inputs_.scores_may_overflow ? inputs_.n_k() : panel.mask.end);
     }
     for (Index key = 0; key < end_of_keys; key += block) {
@@ -249,7 +273,7 @@ Result<void> OnlineHeadPanels::run(const HeadRows& rows, float* concat, Index ro
     return {};
 }
 
-void OnlineHeadPanels::begin(Panel& panel, const HeadRows& rows, Index number) {
+Result<void> OnlineHeadPanels::begin(Panel& panel, const HeadRows& rows, Index number) {
     panel.rows = rows;
     panel.mask = panel_mask(inputs_.settings.mask, rows.b, rows.first, rows.count, inputs_.n_q(), inputs_.n_k(),
                             visible(number));
@@ -258,10 +282,26 @@ void OnlineHeadPanels::begin(Panel& panel, const HeadRows& rows, Index number) {
     panel.sums.fill(0.0F);
     fully_masked_rows_ += __builtin_popcount(panel.mask.fully_masked);
     pack_queries(inputs_, rows, queries(number));
-    if (uses_uniform_rows(inputs_, panel.mask)) {
+    if (!uses_uniform_rows(inputs_, panel.mask)) {
+        return {};
+    }
+    return check_scores(panel, number).map([&] {
         show_all_keys(panel.mask, rows.count, inputs_.n_k(), visible(number));
         forget_queries(queries(number), inputs_.dims.d_head(), panel.mask.fully_masked);
+    });
+}
+
+// A score that no query sees is a number of the article too: those of queries that will be forgotten are looked at
+// before, as those of all others are where they may overflow.
+Result<void> OnlineHeadPanels::check_scores(const Panel& panel, Index number) {
+    const Index block = blocked_keys(inputs_.n_k());
+    for (Index key = 0; key < inputs_.n_k() && inputs_.scores_may_overflow; key += block) {
+        const Index count = std::min(block, inputs_.n_k() - key);
+        if (Result<void> done = multiply_keys(inputs_, panel.rows, key, count, queries(number), cells_.data()); !done) {
+            return done;
+        }
     }
+    return {};
 }
 
 void OnlineHeadPanels::hide_keys(const Panel& panel, Index key, Index count) {
@@ -299,6 +339,7 @@ Result<void> OnlineHeadPanels::add_keys(Panel& panel, Index number, Index key, I
     if (inputs_.settings.dropout > 0.0) {
         drop_cells(inputs_.settings, panel.rows, key, std::span(keep_).first(static_cast<std::size_t>(shown)), cells);
     }
+    scale_exponentials(inputs_, shown, cells);
     multiply_values(inputs_, panel.rows, key, shown, cells, output(number), panel.begun);
     panel.begun = true;
     return {};
@@ -308,7 +349,8 @@ void OnlineHeadPanels::end(const Panel& panel, Index number, float* concat, Inde
     const Index d_k = inputs_.dims.d_head();
     const float kept = static_cast<float>(1.0 / (1.0 - inputs_.settings.dropout));
     if (panel.begun) {
-        panel_to_rows(output(number), d_k, reciprocals(panel.sums, kept), concat, row_step, panel.rows.count, false);
+        panel_to_rows(output(number), d_k, rescaled(inputs_, reciprocals(panel.sums, kept)), concat, row_step,
+                      panel.rows.count, false);
     }
     for (Index lane = 0; lane < panel.rows.count; ++lane) {
         if (!panel.begun) {

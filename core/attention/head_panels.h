@@ -19,10 +19,16 @@ struct HeadInputs {
     const ModelDims& dims;
     const AttentionSettings& settings;
     bool scores_may_overflow; ///< then every score is looked at
+    float exponential_scale;  ///< see below
 
     Index n_q() const { return Q.dim(1); }
     Index n_k() const { return K.dim(1); }
 };
+
+/// What exponentials are multiplied with before they meet values, because a sum over n_k keys, of which each counts for
+/// at most 1 before it is divided by the sum of them all, could pass float32 though the weighted mean does not: nearly
+/// always 1, else a power of two, which leaves the bits of all but the smallest numbers (below 1e-33) as they are.
+float exponential_scale(float largest_V, Index n_k);
 
 /// Rows first .. first + count - 1 of head h of batch b.
 struct HeadRows {
@@ -48,7 +54,7 @@ public:
     void write_dropped(float* to, bool past_cache) const { write_cells(to, past_cache, kept_factors_); }
     /// Tiles of what attention() is of these rows: `largest` and `mean` begin at their first row of tiles.
     void write_map(Index tile, float* largest, float* mean, Index tiles_a_row);
-    /// The head's output, rows `row_step` apart.
+    /// The head's output, rows `row_step` apart; last, since the cells may be scaled for it.
     void write_values(float* to, Index row_step);
 
     Index fully_masked_rows() const { return __builtin_popcount(mask_.fully_masked); }
@@ -90,7 +96,8 @@ private:
         bool begun = false; // output_ holds something
         PanelRow largest, sums;
     };
-    void begin(Panel& panel, const HeadRows& rows, Index number);
+    Result<void> begin(Panel& panel, const HeadRows& rows, Index number);
+    Result<void> check_scores(const Panel& panel, Index number);
     Result<void> add_keys(Panel& panel, Index number, Index key, Index count);
     void hide_keys(const Panel& panel, Index key, Index count);
     void end(const Panel& panel, Index number, float* concat, Index row_step, float* log_sum_exp);

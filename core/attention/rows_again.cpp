@@ -13,7 +13,7 @@ Matrix rows_again(const Trace& trace, const ModelDims& dims, const AttentionSett
                   bool all_keys, Write write) {
     HEADSCOPE_EXPECTS(rows.first >= 0 && rows.count >= 0 && rows.first + rows.count <= trace.n_q());
     Matrix cells(rows.count, trace.n_k());
-    const HeadInputs inputs{trace.Q, trace.K, trace.V, dims, settings, false};
+    const HeadInputs inputs{trace.Q, trace.K, trace.V, dims, settings, false, 1.0F};
     HeadPanels head(inputs, nullptr);
     for (Index row = 0; row < rows.count; row += panel_lanes) {
         const Index count = std::min(panel_lanes, rows.count - row);

@@ -333,6 +333,57 @@ private slots:
         }
     }
 
+    void a_mean_of_huge_values_is_in_range_though_their_sum_is_not() {
+        // Equal scores: the mean of 256 values of 2^126, and of the 1 .. 256 of them that the causal mask shows.
+        const Index n = 256;
+        const auto zero = headscope::testing::input_of(n, 1, std::vector<float>(n, 0.0F));
+        const auto V = headscope::testing::input_of(n, 1, std::vector<float>(n, 0x1p126F));
+        for (const double dropout : {0.0, 0.5}) {
+            for (const Wanted& wanted : {nothing, Wanted{}, Wanted{false, false, 8}}) {
+                const AttentionSettings settings{Mask(), MaskFill::article, 1.0, dropout, 7};
+                const Result<Trace> trace =
+                    attend({zero, zero, V}, identity_parameters(1), dims_of(1, 1), settings, {}, wanted);
+                QVERIFY(trace.has_value());
+                std::vector<std::uint8_t> keep(static_cast<std::size_t>(n), 1);
+                for (Index i = 0; i < n; ++i) {
+                    if (dropout > 0.0) {
+                        dropout_keep(7, 0, 0, static_cast<std::uint32_t>(i), dropout, keep);
+                    }
+                    const auto kept = static_cast<float>(std::ranges::count(keep, 1));
+                    const float scale = static_cast<float>(1.0 / (1.0 - dropout)) / 256.0F;
+                    QCOMPARE_EQ(trace->concat.data()[i], kept * scale * 0x1p126F);
+                }
+            }
+        }
+        AttentionSettings causal;
+        causal.mask = Mask::causal();
+        for (const Wanted& wanted : {nothing, Wanted{}}) {
+            const Trace trace = *attend({zero, zero, V}, identity_parameters(1), dims_of(1, 1), causal, {}, wanted);
+            for (const float value : trace.concat.values()) {
+                COMPARE_NEAR(value / 0x1p126F, 1.0F, 2e-7); // 1 / n is rounded, and so is the product
+            }
+        }
+    }
+
+    void a_hidden_score_that_overflows_is_refused_in_both_paths() {
+        const auto Q = headscope::testing::input_of(2, 1, {1.0F, 1e30F});
+        const auto K = headscope::testing::input_of(2, 1, {1.0F, 1e30F});
+        const auto V = headscope::testing::input_of(2, 1, {1.0F, 2.0F});
+        // Query 1 and key 1 overflow: hidden from a query that sees another key, from one that sees none, and seen.
+        for (const std::vector<std::uint8_t>& visible :
+             {std::vector<std::uint8_t>{1, 1, 1, 0}, {1, 1, 0, 0}, {0, 0, 0, 0}, {1, 1, 1, 1}}) {
+            for (const MaskFill fill : {MaskFill::article, MaskFill::zero}) {
+                const AttentionSettings settings{matrix_mask(2, 2, visible), fill};
+                for (const Wanted& wanted : {nothing, Wanted{}, Wanted{false, true, 0}, Wanted{false, false, 1}}) {
+                    QVERIFY(attend({Q, K, V}, identity_parameters(1), dims_of(1, 1), settings, {}, wanted) ==
+                            fail(ErrorCode::result_not_finite, "scores"));
+                    QVERIFY(attend({Q, V, V}, identity_parameters(1), dims_of(1, 1), settings, {}, wanted)
+                                .has_value()); // 2e30
+                }
+            }
+        }
+    }
+
     void a_query_that_overflows_when_it_is_divided_is_refused() {
         const auto Q = headscope::testing::input_of(1, 1, {1e37F});
         const auto K = headscope::testing::input_of(1, 1, {1e-30F});
