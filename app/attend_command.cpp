@@ -87,11 +87,13 @@ private:
     }
 
     Result<void> stageFile(const std::string& name, const std::string& bytes) {
-        if (const QString note = largeFileNote(name, std::ssize(bytes)); !note.isEmpty()) {
-            progress_.clear();
-            printError(note);
-        }
-        return folder_.stage(name, bytes, stop_);
+        return folder_.checkRoom(name, std::ssize(bytes)).and_then([&] {
+            if (const QString note = largeFileNote(name, std::ssize(bytes)); !note.isEmpty()) {
+                progress_.clear();
+                printError(note);
+            }
+            return folder_.stage(name, bytes, stop_);
+        });
     }
 
     RunControl control() {

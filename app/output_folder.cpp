@@ -69,12 +69,12 @@ Result<void> OutputFolder::makeStaging() {
     return {};
 }
 
-Result<void> OutputFolder::checkRoom(const std::string& name, std::string_view bytes) const {
+Result<void> OutputFolder::checkRoom(const std::string& name, Index bytes) const {
     std::error_code error;
-    const fs::space_info space = fs::space(staging_, error);
+    const fs::space_info space = fs::space(path_, error);
     const bool known = !error && space.capacity > 0; // some file systems in user space cannot say
-    if (known && bytes.size() > space.available) {
-        return fail(ErrorCode::disk_too_small, finalPath(name), bytes.size(), space.available);
+    if (known && static_cast<std::uintmax_t>(bytes) > space.available) {
+        return fail(ErrorCode::disk_too_small, finalPath(name), bytes, space.available);
     }
     return {};
 }
@@ -84,9 +84,6 @@ Result<void> OutputFolder::stage(const std::string& name, std::string_view bytes
         if (Result<void> made = makeStaging(); !made) {
             return made;
         }
-    }
-    if (Result<void> room = checkRoom(name, bytes); !room) {
-        return room;
     }
     Result<void> written = write_file((fs::path(staging_) / name).string(), bytes, stop);
     if (!written && written.error().code == ErrorCode::file_unwritable) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/tensor.h"
 
 namespace headscope::ui {
 
@@ -21,8 +22,10 @@ public:
     OutputFolder& operator=(OutputFolder&&) = delete;
     ~OutputFolder();
 
-    /// Errors: disk_too_small (before anything is written) and file_unwritable, with the path that the file would have
-    /// had; cancelled.
+    /// Whether the disk has room for one more file. Error: disk_too_small.
+    Result<void> checkRoom(const std::string& name, Index bytes) const;
+
+    /// Errors: file_unwritable, with the path that the file would have had; cancelled.
     Result<void> stage(const std::string& name, std::string_view bytes, const std::stop_token& stop = {});
 
     /// Gives the staged files their place and returns their paths. Where one cannot have it (a folder has its name),
@@ -37,7 +40,6 @@ private:
         : path_(std::move(path)) {}
 
     Result<void> makeStaging();
-    Result<void> checkRoom(const std::string& name, std::string_view bytes) const;
     std::string finalPath(const std::string& name) const;
 
     std::string path_;
