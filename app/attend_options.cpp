@@ -121,7 +121,11 @@ void readFigures(OptionReader& reader, AttendOptions& options) {
                    {"grey", ColourMap::grey}},
                   options.colourMap);
     reader.choice("--colour-range",
-                  {{"head", ColourRange::head_max}, {"all", ColourRange::all_max}, {"unit", ColourRange::unit}},
+                  {{"auto", ColourRange::automatic},
+                   {"head", ColourRange::head_max},
+                   {"all", ColourRange::all_max},
+                   {"unit", ColourRange::unit},
+                   {"median-row", ColourRange::median_row}},
                   options.colourRange);
     constexpr double smallestScale = 1.0;
     constexpr double largestScale = 8.0;

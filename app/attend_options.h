@@ -62,7 +62,7 @@ struct AttendOptions {
     FigureLayout layout = FigureLayout::grid;
     double scale = 1.0;
     ColourMap colourMap = ColourMap::viridis;
-    ColourRange colourRange = ColourRange::head_max;
+    ColourRange colourRange = ColourRange::automatic;
 };
 
 /// Errors: argument_one_of, argument_conflict, argument_needs_other, argument_bad_value, text_invalid_utf8. Needs the

@@ -71,9 +71,10 @@ constexpr auto attendOptions = std::to_array<OptionInfo>({
                                "Default: grid.")},
     {"--scale", "N", figures, QT_TRANSLATE_NOOP("Help", "Size of a png, 1 to 8. Default: 1.")},
     {"--colour-map", "MAP", figures, QT_TRANSLATE_NOOP("Help", "viridis, cividis, magma or grey. Default: viridis.")},
-    {"--colour-range", "head|all|unit", figures,
-     QT_TRANSLATE_NOOP("Help", "Colours from 0 to the largest weight of each head, to that of all heads, or to 1. "
-                               "Default: head.")},
+    {"--colour-range", "auto|head|all|unit|median-row", figures,
+     QT_TRANSLATE_NOOP("Help", "Colours from 0 to the largest weight of each head, to that of all heads, to 1, or to "
+                               "the median of the rows' largest. Default: auto, which is median-row for more "
+                               "than 64 tokens under the causal mask, else head.")},
 });
 
 constexpr OptionInfo json{"--json", nullptr, output,

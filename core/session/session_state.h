@@ -12,9 +12,12 @@ enum class ColourMap { viridis, cividis, magma, grey };
 
 /// What the colours of a heatmap span; the choice is visible in the legend.
 enum class ColourRange {
-    head_max, ///< 0 .. the largest value of the head (default: with random weights a fixed range looks flat)
-    all_max,  ///< 0 .. the largest value of all heads
-    unit,     ///< 0 .. 1 (with dropout 0 .. 1 / (1 - p))
+    head_max,   ///< 0 .. the largest value of the head (with random weights a fixed range looks flat)
+    all_max,    ///< 0 .. the largest value of all heads
+    unit,       ///< 0 .. 1 (with dropout 0 .. 1 / (1 - p))
+    median_row, ///< 0 .. the median of the rows' largest values of the head; larger ones show the last colour
+    automatic,  ///< median_row where a causal mask hides keys of more than 64 queries: the first row's only key has
+                ///< weight 1, beside which a long text would be one dark colour. Else head_max
 };
 
 /// What a tile of a map shows of its cells.
@@ -50,7 +53,7 @@ struct ViewState {
     int focused_head = 0; ///< or mean_of_heads
     bool show_mean = false;
     ColourMap colour_map = ColourMap::viridis;
-    ColourRange colour_range = ColourRange::head_max;
+    ColourRange colour_range = ColourRange::automatic;
     TileValue tile_value = TileValue::largest; ///< where a run has a map
     CostViewSettings cost;
 

@@ -777,6 +777,19 @@
         <source>map of %1 × %1 tiles</source>
         <translation>%1 × %1 小块的概览图</translation>
     </message>
+    <message>
+        <source>%1, colours to %2</source>
+        <comment>%1 is the largest weight</comment>
+        <translation>%1，颜色到 %2</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the median of the tile rows&apos; largest of each head, written above it; larger values show the last colour</source>
+        <translation>颜色：0 到每个头中各行小块最大值的中位数（写在图上方）；更大的值用最后一种颜色</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the median of the rows&apos; largest of each head, written above it; larger values show the last colour</source>
+        <translation>颜色：0 到每个头中各行最大值的中位数（写在图上方）；更大的值用最后一种颜色</translation>
+    </message>
 </context>
 <context>
     <name>HeadPicture</name>
@@ -862,6 +875,22 @@
     <message>
         <source>a map: the largest of each tile of %1 × %1 weights</source>
         <translation>概览图：每个小块是 %1 × %1 个权重的最大值</translation>
+    </message>
+    <message>
+        <source>≥ top</source>
+        <translation>≥ 上限</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the median of the tile rows&apos; largest, %1; larger values show the last colour</source>
+        <translation>颜色：0 到各行小块最大值的中位数 %1；更大的值用最后一种颜色</translation>
+    </message>
+    <message>
+        <source>Colours: 0 to the median of the rows&apos; largest, %1; larger values show the last colour</source>
+        <translation>颜色：0 到各行最大值的中位数 %1；更大的值用最后一种颜色</translation>
+    </message>
+    <message>
+        <source>hidden by the mask, wholly or in part</source>
+        <translation>被掩码全部或部分隐藏</translation>
     </message>
 </context>
 <context>
@@ -1027,10 +1056,6 @@
         <translation>viridis、cividis、magma 或 grey。默认：viridis。</translation>
     </message>
     <message>
-        <source>Colours from 0 to the largest weight of each head, to that of all heads, or to 1. Default: head.</source>
-        <translation>颜色从 0 到每个注意力头的最大权重、所有注意力头的最大权重，或 1。默认：head。</translation>
-    </message>
-    <message>
         <source>Shows the options of %1.</source>
         <translation>显示 %1 的选项。</translation>
     </message>
@@ -1141,6 +1166,10 @@
     <message>
         <source>Also the total of so many equal layers. Default: 1.</source>
         <translation>另给出这么多个相同层的总和。默认：1。</translation>
+    </message>
+    <message>
+        <source>Colours from 0 to the largest weight of each head, to that of all heads, to 1, or to the median of the rows&apos; largest. Default: auto, which is median-row for more than 64 tokens under the causal mask, else head.</source>
+        <translation>颜色从 0 到每个头的最大权重（head）、到所有头的最大权重（all）、到 1（unit），或到各行最大值的中位数（median-row）。默认：auto，即因果掩码下超过 64 个词元时为 median-row，否则为 head。</translation>
     </message>
 </context>
 <context>
@@ -1756,10 +1785,6 @@
         <translation>FLOPs</translation>
     </message>
     <message>
-        <source>Time of the last run</source>
-        <translation>最近一次计算用时</translation>
-    </message>
-    <message>
         <source>measured; attention alone %1</source>
         <translation>实测；仅注意力 %1</translation>
     </message>
@@ -1788,16 +1813,20 @@
         <translation>差值</translation>
     </message>
     <message>
-        <source>This run</source>
-        <translation>这次运行</translation>
-    </message>
-    <message>
         <source>The run whose heads are on screen</source>
         <translation>屏幕上各头所属的那次运行</translation>
     </message>
     <message>
         <source>measured; attention alone %1, which took over what the run before had computed</source>
         <translation>实测；仅注意力 %1，其中沿用了上一次运行已算出的部分</translation>
+    </message>
+    <message>
+        <source>Run shown</source>
+        <translation>屏幕上的这次运行</translation>
+    </message>
+    <message>
+        <source>Time of that run</source>
+        <translation>该次运行的时间</translation>
     </message>
 </context>
 <context>
@@ -2000,6 +2029,18 @@
     <message>
         <source>Small heads draw the largest of every %1 × %1 weights.</source>
         <translation>小图中每一格取 %1 × %1 个权重中的最大值。</translation>
+    </message>
+    <message>
+        <source>Range: automatic</source>
+        <translation>范围：自动</translation>
+    </message>
+    <message>
+        <source>0 to rows&apos; median largest</source>
+        <translation>0 到各行最大值的中位数</translation>
+    </message>
+    <message>
+        <source>Automatic: to the largest of the head; for more than 64 tokens under the causal mask to the median of the rows&apos; largest, and larger values show the last colour.</source>
+        <translation>自动：到该头的最大值；因果掩码下超过 64 个词元时，到各行最大值的中位数，更大的值用最后一种颜色。</translation>
     </message>
 </context>
 <context>

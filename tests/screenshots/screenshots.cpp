@@ -37,6 +37,7 @@ struct Shot {
     bool keepDk = false;
     double closer = 1.0; ///< zoom of the large head
     bool means = false;  ///< of the tiles of a map
+    bool chosen = false; ///< a cell of a map, in the middle
 };
 
 const QString sampleText = QStringLiteral("The animal didn't cross the street because it was too tired.");
@@ -64,6 +65,10 @@ std::vector<Shot> shots() {
         {.name = "large-2560x1440", .text = repeated(sampleText, 3), .size = {2560, 1440}, .heads = 16},
         {.name = "map-light-en", .text = repeated(sampleText, 250), .mask = 1},
         {.name = "map-dark-zh", .text = repeated(chineseText, 200), .dark = true, .chinese = true, .means = true},
+        {.name = "map-dark-en", .text = repeated(sampleText, 250), .dark = true, .mask = 1},
+        {.name = "map-light-zh", .text = repeated(chineseText, 200), .chinese = true, .mask = 1, .chosen = true},
+        {.name = "map-2560x1440", .text = repeated(sampleText, 250), .size = {2560, 1440}, .mask = 1},
+        {.name = "map-1024x700", .text = repeated(sampleText, 250), .size = {1024, 700}, .chosen = true},
         {.name = "map-closer-1024x700",
          .text = repeated(sampleText, 250),
          .size = {1024, 700},
@@ -161,11 +166,13 @@ bool take(const Shot& shot, const QDir& folder) {
     auto* focused = f.find<FocusedHeadView>("focusedHead");
     if (shot.closer != 1.0) {
         focused->zoom(shot.closer);
+    }
+    if (shot.closer != 1.0 || shot.chosen) {
+        focused->setCurrentCell(Cell{focused->picture().rows() / 2, focused->picture().columns() / 2 - 4});
         QDeadlineTimer patience(5000);
         while (!focused->picture().exact(focused->picture().rows() / 2) && !patience.hasExpired()) {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
         }
-        focused->setCurrentCell(Cell{focused->picture().rows() / 2, focused->picture().columns() / 2 - 4});
         waitUntilDrawn(f);
     }
     if (shot.term >= 0) {

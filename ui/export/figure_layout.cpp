@@ -42,9 +42,18 @@ QFont titleFont(const HeatmapStyle& style) {
     return font;
 }
 
-/// "Head 3", and the number its colours end at where every head has its own range.
+/// Each head has its own range of colours.
+bool hasOwnRange(const HeadPicture& picture) {
+    return picture.range() == ColourRange::head_max || picture.range() == ColourRange::median_row;
+}
+
+/// Beside "Head 3": its largest weight, and the number its colours end at where that is another.
 QString largestText(const HeadPicture& picture) {
-    return QCoreApplication::translate("Figure", "largest %1").arg(weightText(picture.largest()));
+    const QString largest = QCoreApplication::translate("Figure", "largest %1").arg(weightText(picture.largest()));
+    return picture.range() == ColourRange::median_row
+               ? QCoreApplication::translate("Figure", "%1, colours to %2", "%1 is the largest weight")
+                     .arg(largest, rangeEndText(picture.rangeMax()))
+               : largest;
 }
 
 double titleWidth(const FigureLayout& layout, const HeadPicture& picture) {
@@ -70,16 +79,26 @@ HeatmapStyle chooseStyle(const FigureSpec& spec, const HeadPicture& picture, con
 }
 
 QString gridRangeNote(const FigureSpec& spec, const HeadPicture& picture) {
-    return spec.range == ColourRange::head_max && spec.heads.size() > 1
-               ? QCoreApplication::translate("Figure", "Colours: 0 to the largest of each head, written above it")
-               : rangeNote(picture);
+    if (spec.heads.size() == 1 || !hasOwnRange(picture)) {
+        return rangeNote(picture);
+    }
+    if (picture.range() == ColourRange::head_max) {
+        return QCoreApplication::translate("Figure", "Colours: 0 to the largest of each head, written above it");
+    }
+    return picture.tile() > 1
+               ? QCoreApplication::translate("Figure",
+                                             "Colours: 0 to the median of the tile rows' largest of each head, written "
+                                             "above it; larger values show the last colour")
+               : QCoreApplication::translate("Figure",
+                                             "Colours: 0 to the median of the rows' largest of each head, written "
+                                             "above it; larger values show the last colour");
 }
 
 QList<ColourTick> figureTicks(const FigureSpec& spec, const HeadPicture& picture, double height,
                               const HeatmapStyle& style) {
-    return spec.range == ColourRange::head_max && spec.heads.size() > 1
-               ? relativeTicks()
-               : colourTicks(picture.rangeMax(), tickDistance(height, style));
+    return spec.heads.size() > 1 && hasOwnRange(picture)
+               ? relativeTicks(picture.exceedsRange())
+               : colourTicks(picture.rangeMax(), tickDistance(height, style), picture.exceedsRange());
 }
 
 void placeTiles(FigureLayout& layout, const std::vector<HeadPicture>& pictures, const QSizeF& cell) {

@@ -30,10 +30,6 @@ int decimalsOf(double step) {
     return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
 }
 
-QString endText(float rangeMax) {
-    return rangeMax == 1.0F ? QStringLiteral("1") : weightText(rangeMax);
-}
-
 QFont tickFont(const HeatmapStyle& style) {
     QFont font = style.font;
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(0.88 * style.em()))));
@@ -42,7 +38,7 @@ QFont tickFont(const HeatmapStyle& style) {
 
 } // namespace
 
-QList<ColourTick> colourTicks(float rangeMax, double apart) {
+QList<ColourTick> colourTicks(float rangeMax, double apart, bool exceeded) {
     QList<ColourTick> ticks{{0.0, QStringLiteral("0")}};
     if (!(rangeMax > 0.0F)) {
         return ticks;
@@ -52,12 +48,14 @@ QList<ColourTick> colourTicks(float rangeMax, double apart) {
     for (int i = 1; i * step < end * (1 - apart); ++i) {
         ticks.append({i * step / end, QString::number(i * step, 'f', decimalsOf(step))});
     }
-    ticks.append({1.0, endText(rangeMax)});
+    ticks.append({1.0, (exceeded ? QStringLiteral("≥ ") : QString()) + rangeEndText(rangeMax)});
     return ticks;
 }
 
-QList<ColourTick> relativeTicks() {
-    return {{0.0, QStringLiteral("0")}, {1.0, QCoreApplication::translate("Heatmap", "largest")}};
+QList<ColourTick> relativeTicks(bool exceeded) {
+    return {{0.0, QStringLiteral("0")},
+            {1.0, exceeded ? QCoreApplication::translate("Heatmap", "≥ top")
+                           : QCoreApplication::translate("Heatmap", "largest")}};
 }
 
 double tickWidth(const QList<ColourTick>& ticks, const HeatmapStyle& style) {

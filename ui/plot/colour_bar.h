@@ -14,10 +14,11 @@ struct ColourTick {
     QString text;
 };
 
-/// 0, round numbers, and the end of the range in full; neighbours are at least `apart` of the bar apart.
-QList<ColourTick> colourTicks(float rangeMax, double apart);
-/// For several heads with a range each: 0 and "largest".
-QList<ColourTick> relativeTicks();
+/// 0, round numbers, and the end of the range in full, as "≥ 0.0031" where larger values show the last colour too;
+/// neighbours are at least `apart` of the bar apart.
+QList<ColourTick> colourTicks(float rangeMax, double apart, bool exceeded = false);
+/// For several heads with a range each: 0 and "largest", or "≥ top" where larger values show the last colour too.
+QList<ColourTick> relativeTicks(bool exceeded);
 
 /// Room for the numbers to the right of a bar.
 double tickWidth(const QList<ColourTick>& ticks, const HeatmapStyle& style);

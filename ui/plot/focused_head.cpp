@@ -55,6 +55,7 @@ FocusedHeadView::FocusedHeadView(QWidget* parent)
     connect(plot_, &FocusedPlot::cellHovered, this, &FocusedHeadView::cellHovered);
     connect(plot_, &FocusedPlot::labelHovered, this, &FocusedHeadView::labelHovered);
     connect(plot_, &FocusedPlot::rowsWanted, this, &FocusedHeadView::rowsWanted);
+    connect(plot_, &FocusedPlot::partChanged, this, &FocusedHeadView::partChanged);
     connect(plot_, &FocusedPlot::hoverLeft, this, &FocusedHeadView::hoverLeft);
     connect(plot_, &FocusedPlot::cellClicked, this, [this](Index query, Index key) {
         setCurrentCell(Cell{query, key});
@@ -80,10 +81,15 @@ void FocusedHeadView::setHighlight(std::optional<Index> query, std::optional<Ind
     plot_->setHighlight(query, key);
 }
 
-void FocusedHeadView::setCurrentCell(std::optional<Cell> cell) {
-    plot_->setCurrentCell(cell);
+void FocusedHeadView::describe() {
     const std::optional<Cell> current = plot_->currentCell();
     setAccessibleDescription(current ? cellSentence(picture(), current->query, current->key) : QString());
+}
+
+void FocusedHeadView::setCurrentCell(std::optional<Cell> cell) {
+    plot_->setCurrentCell(cell);
+    describe();
+    const std::optional<Cell> current = plot_->currentCell();
     if (current) {
         emit currentCellChanged(current->query, current->key);
     }
@@ -171,6 +177,7 @@ void FocusedHeadView::changeEvent(QEvent* event) {
     const QEvent::Type type = event->type();
     if (type == QEvent::PaletteChange || type == QEvent::FontChange || type == QEvent::LanguageChange) {
         plot_->setStyle(styleOf(*this, plot_->style().map, plot_->style().dark));
+        describe();
     }
 }
 

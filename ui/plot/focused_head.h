@@ -47,6 +47,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    /// The cells in view while zoomed; else empty.
+    void partChanged(const QRectF& cells);
     /// Of a map: these rows are looked at so closely that their cells count.
     void rowsWanted(headscope::Index first, headscope::Index count);
     void cellHovered(headscope::Index query, headscope::Index key);
@@ -62,6 +64,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    void describe();
     bool moveCurrent(const QKeyEvent& event);
 
     FocusedPlot* plot_; // a child

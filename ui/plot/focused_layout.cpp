@@ -48,7 +48,8 @@ double below(const FocusedLayout& layout, const HeadPicture& picture, const QRec
 
 void plan(FocusedLayout& layout, const HeadPicture& picture, const PictureLabels& labels, const HeatmapStyle& style) {
     const double height = layout.cell.height() * static_cast<double>(picture.rows());
-    const QList<ColourTick> ticks = colourTicks(picture.rangeMax(), tickDistance(height, style));
+    const QList<ColourTick> ticks =
+        colourTicks(picture.rangeMax(), tickDistance(height, style), picture.exceedsRange());
     layout.frame = planFrame(picture, labels, layout.cell, layout.labelLimit, ticks, style);
     keepLabelSpace(layout.frame, labels, layout.labelLimit, style);
     layout.notes = focusedNotes(picture.withoutExactRows(), layout.frame, layout.cell);

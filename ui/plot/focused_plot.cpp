@@ -89,6 +89,7 @@ FocusedPlot::FocusedPlot(QWidget* parent)
         connect(axis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this] {
             keepInside();
             viewMoved();
+            tellPart();
         });
     }
     yAxis->setRangeReversed(true); // queries run downwards
@@ -177,6 +178,12 @@ void FocusedPlot::takeDrawn() {
     drawn_ = showsTiles() ? picture_.withoutExactRows() : picture_.withTiles(TileValue::largest);
 }
 
+void FocusedPlot::tellPart() {
+    const QCPRange keys = xAxis->range();
+    const QCPRange queries = yAxis->range();
+    emit partChanged(zoomed() ? QRectF(keys.lower, queries.lower, keys.size(), queries.size()) : QRectF());
+}
+
 void FocusedPlot::viewMoved() {
     if (picture_.tile() > 1) {
         planView();
@@ -258,7 +265,7 @@ void FocusedPlot::drawSurroundings(QPainter& painter) const {
     drawQueryTitle(painter, plot, layout_.frame, style_);
     drawKeyTitle(painter, plot, layout_.frame, style_);
     drawColourBar(painter, colourBarRect(plot, shown.gap(), style_),
-                  colourTicks(drawn_.rangeMax(), tickDistance(plot.height(), style_)), style_);
+                  colourTicks(drawn_.rangeMax(), tickDistance(plot.height(), style_), drawn_.exceedsRange()), style_);
     drawNotes(painter, layout_.notesAt, layout_.notesWidth, notes_, style_);
     painter.restore();
 }
@@ -316,6 +323,7 @@ void FocusedPlot::resetZoom() {
         const QSignalBlocker together(axis); // half of the way is no view
         axis->setRange(0.0, static_cast<double>(std::max<Index>(1, count)));
     }
+    tellPart();
     planView();
     replot(rpQueuedReplot);
 }

@@ -46,6 +46,7 @@ public:
     void drawMarks(QPainter& painter) const;
 
 signals:
+    void partChanged(const QRectF& cells); ///< in view while zoomed; else empty
     /// A map is shown, and these rows are looked at so closely that their cells count.
     void rowsWanted(headscope::Index first, headscope::Index count);
     void cellHovered(headscope::Index query, headscope::Index key);
@@ -74,6 +75,7 @@ private:
     bool showsTiles() const; ///< in view
     void takeDrawn();
     void viewMoved();
+    void tellPart();
     double closest() const;
 
     HeadPicture picture_;

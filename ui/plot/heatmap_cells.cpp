@@ -141,7 +141,7 @@ void drawHatch(QPainter& painter, const HeadPicture& picture, const CellGrid& gr
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(QColor::fromRgb(maskedLook(style.dark).line), style.em() / 12, Qt::SolidLine, Qt::FlatCap));
-    // Where a pixel holds several cells, they are asked together.
+    // Where a pixel or tile holds several cells, they are asked together: one hidden key is to be seen.
     const auto side = static_cast<Index>(std::ceil(1.0 / std::min(grid.cell.width(), grid.cell.height()) - 1e-9));
     const Index block = std::max<Index>(1, side);
     const CellGrid blocks{grid.origin, grid.cell * static_cast<double>(block), (grid.rows + block - 1) / block,
@@ -149,7 +149,7 @@ void drawHatch(QPainter& painter, const HeadPicture& picture, const CellGrid& gr
     painter.drawLines(hatchLines(blocks, grid.bounds().intersected(clip), style.em() / 2, [&](Index row, Index column) {
         const CellBlock cells{row * block, std::min(block, grid.rows - row * block), column * block,
                               std::min(block, grid.columns - column * block)};
-        return picture.masked(cells);
+        return picture.partlyMasked(cells);
     }));
     painter.restore();
 }

@@ -153,14 +153,22 @@ void drawHiddenRows(QPainter& painter, const HeadPicture& picture, const CellGri
 }
 
 QString rangeNote(const HeadPicture& picture) {
-    const QString largest = picture.rangeMax() == 1.0F ? QStringLiteral("1") : weightText(picture.rangeMax());
+    const QString largest = rangeEndText(picture.rangeMax());
     switch (picture.range()) {
+    case ColourRange::automatic:
     case ColourRange::head_max:
         return picture.head() == mean_of_heads
                    ? QCoreApplication::translate("Heatmap", "Colours: 0 to the largest of the mean, %1").arg(largest)
                    : QCoreApplication::translate("Heatmap", "Colours: 0 to the largest of this head, %1").arg(largest);
     case ColourRange::all_max:
         return QCoreApplication::translate("Heatmap", "Colours: 0 to the largest of all heads, %1").arg(largest);
+    case ColourRange::median_row:
+        return (picture.tile() > 1
+                    ? QCoreApplication::translate("Heatmap", "Colours: 0 to the median of the tile rows' largest, %1; "
+                                                             "larger values show the last colour")
+                    : QCoreApplication::translate("Heatmap", "Colours: 0 to the median of the rows' largest, %1; "
+                                                             "larger values show the last colour"))
+            .arg(largest);
     case ColourRange::unit: break;
     }
     return picture.rangeMax() == 1.0F
@@ -179,7 +187,10 @@ QString tileNote(const HeadPicture& picture) {
 QList<Note> pictureNotes(const HeadPicture& picture, const HeatmapFrame& frame) {
     QList<Note> notes;
     if (picture.anyMasked()) {
-        notes.append({QCoreApplication::translate("Heatmap", "hidden by the mask"), Note::Sign::hatch});
+        const bool tiles = picture.tile() > 1 && picture.exactRows() == nullptr;
+        notes.append({tiles ? QCoreApplication::translate("Heatmap", "hidden by the mask, wholly or in part")
+                            : QCoreApplication::translate("Heatmap", "hidden by the mask"),
+                      Note::Sign::hatch});
     }
     if (picture.anyFullyMasked()) {
         notes.append({hiddenRowNote(*picture.snapshot()), Note::Sign::hiddenRow});

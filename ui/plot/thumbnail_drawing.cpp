@@ -61,6 +61,13 @@ QRectF ThumbnailPlace::column(const Thumbnail& thumbnail, Index key) const {
     return {rect.left() + static_cast<double>(key) * width, rect.top(), width, rect.height()};
 }
 
+QRectF ThumbnailPlace::part(const Thumbnail& thumbnail, const QRectF& cells) const {
+    const double width = rect.width() / static_cast<double>(thumbnail.columns);
+    const double height = rect.height() / static_cast<double>(thumbnail.rows);
+    return {rect.left() + cells.left() * width, rect.top() + cells.top() * height, cells.width() * width,
+            cells.height() * height};
+}
+
 std::optional<std::pair<Index, Index>> ThumbnailPlace::cellAt(const Thumbnail& thumbnail, const QPointF& point) const {
     if (thumbnail.empty() || !rect.contains(point)) {
         return std::nullopt;

@@ -19,6 +19,8 @@ struct ThumbnailPlace {
     /// The place of the cells of a query's row and of a key's column, of a picture with that many rows and columns.
     QRectF row(const Thumbnail& thumbnail, Index query) const;
     QRectF column(const Thumbnail& thumbnail, Index key) const;
+    /// The place of a part of the picture, in cells.
+    QRectF part(const Thumbnail& thumbnail, const QRectF& cells) const;
     /// The cell under a point, as (query, key).
     std::optional<std::pair<Index, Index>> cellAt(const Thumbnail& thumbnail, const QPointF& point) const;
 };

@@ -1,6 +1,7 @@
 #include "ui/present/head_picture.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <QCoreApplication>
 
@@ -36,6 +37,40 @@ float largestOfAll(const Snapshot& snapshot, TileValue value) {
         largest = std::max(largest, largestOf(head, value));
     }
     return largest;
+}
+
+/// See RangeTops. Row after row, each read once.
+float medianOfRows(const float* cells, Index rows, Index columns) {
+    std::vector<float> largest;
+    largest.reserve(static_cast<std::size_t>(rows));
+    for (Index row = 0; row < rows; ++row) {
+        const float value = Eigen::Map<const Eigen::ArrayXf>(cells + row * columns, columns).maxCoeff();
+        if (value > 0.0F) {
+            largest.push_back(value);
+        }
+    }
+    if (largest.empty()) {
+        return 0.0F;
+    }
+    const auto middle = largest.begin() + std::ssize(largest) / 2;
+    std::nth_element(largest.begin(), middle, largest.end());
+    return *middle;
+}
+
+RangeTops topsOfTiles(const Snapshot& snapshot, Index batch, int head, TileValue value) {
+    const WeightMap& map = snapshot.trace.map;
+    const Tensor& tiles = value == TileValue::mean ? map.mean : map.largest;
+    return {largestOf(snapshot.heads[static_cast<std::size_t>(head)], value),
+            medianOfRows(tiles.matrix(batch, head).data(), tiles.dim(2), tiles.dim(3))};
+}
+
+ColourRange resolved(ColourRange range, const Snapshot& snapshot) {
+    constexpr Index longText = 64;
+    if (range != ColourRange::automatic) {
+        return range;
+    }
+    const bool causal = snapshot.request.attention.mask.kind() == Mask::Kind::causal;
+    return causal && snapshot.n_q() > longText ? ColourRange::median_row : ColourRange::head_max;
 }
 
 float unitRange(const Snapshot& snapshot) {
@@ -74,14 +109,16 @@ HeadPicture::HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, Col
     const Tensor& attention = snapshot_->trace.attention();
     if (snapshot_->mapped()) {
         HEADSCOPE_EXPECTS(head != mean_of_heads);
+        tops_ = {topsOfTiles(*snapshot_, batch, head, TileValue::largest),
+                 topsOfTiles(*snapshot_, batch, head, TileValue::mean)};
         takeTiles();
     } else if (head == mean_of_heads) {
         mean_ = meanOverHeads(attention, batch);
         cells_ = mean_->data();
-        largest_ = mean_->maxCoeff();
+        tops_.fill({mean_->maxCoeff(), medianOfRows(cells_, rows_, columns_)});
     } else {
         cells_ = attention.data() + (batch * attention.dim(1) + head) * rows_ * columns_;
-        largest_ = snapshot_->heads[static_cast<std::size_t>(head)].largest;
+        tops_.fill({snapshot_->heads[static_cast<std::size_t>(head)].largest, medianOfRows(cells_, rows_, columns_)});
     }
     takeMasks();
     *this = withRange(range);
@@ -93,7 +130,6 @@ void HeadPicture::takeTiles() {
     tile_ = map.tile;
     cellColumns_ = tiles.dim(3);
     cells_ = tiles.matrix(batch_, head_).data();
-    largest_ = largestOf(snapshot_->heads[static_cast<std::size_t>(head_)], tileValue_);
 }
 
 void HeadPicture::takeMasks() {
@@ -109,8 +145,11 @@ HeadPicture HeadPicture::withRange(ColourRange range) const {
     if (picture.empty()) {
         return picture;
     }
-    switch (range) {
-    case ColourRange::head_max: picture.rangeMax_ = largest_; break;
+    picture.range_ = resolved(range, *snapshot_);
+    switch (picture.range_) {
+    case ColourRange::automatic:
+    case ColourRange::head_max: picture.rangeMax_ = tops().largest; break;
+    case ColourRange::median_row: picture.rangeMax_ = tops().medianRow; break;
     case ColourRange::all_max: picture.rangeMax_ = largestOfAll(*snapshot_, tileValue_); break;
     case ColourRange::unit: picture.rangeMax_ = unitRange(*snapshot_); break;
     }
@@ -174,15 +213,20 @@ float HeadPicture::value(Index query, Index key) const {
     return row(query, cells)[key / cells];
 }
 
+CellBlock HeadPicture::cellsOf(const CellBlock& block) const {
+    const CellBlock first{block.query * unit_, block.queries * unit_, block.key * unit_, block.keys * unit_};
+    return {first.query, std::min(first.queries, snapshot_->n_q() - first.query), first.key,
+            std::min(first.keys, snapshot_->n_k() - first.key)};
+}
+
 bool HeadPicture::masked(const CellBlock& block) const {
-    if (!anyMasked_) {
-        return false;
-    }
-    const Index n_q = snapshot_->n_q();
-    const Index n_k = snapshot_->n_k();
-    const CellBlock cells{block.query * unit_, std::min(block.queries * unit_, n_q - block.query * unit_),
-                          block.key * unit_, std::min(block.keys * unit_, n_k - block.key * unit_)};
-    return hides_all(snapshot_->request.attention.mask, batch_, n_q, n_k, cells);
+    return anyMasked_ &&
+           hides_all(snapshot_->request.attention.mask, batch_, snapshot_->n_q(), snapshot_->n_k(), cellsOf(block));
+}
+
+bool HeadPicture::partlyMasked(const CellBlock& block) const {
+    return anyMasked_ &&
+           hides_any(snapshot_->request.attention.mask, batch_, snapshot_->n_q(), snapshot_->n_k(), cellsOf(block));
 }
 
 QStringList queryLabels(const HeadPicture& picture) {

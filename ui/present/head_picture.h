@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include <QString>
@@ -17,6 +18,13 @@ struct RowsOfRun {
     ExactRows rows;
 };
 
+/// What the colours of a head may reach to.
+struct RangeTops {
+    float largest = 0.0F;   ///< of the head, over all batches; of the mean, in this batch
+    float medianRow = 0.0F; ///< of the largest values of the rows of this batch that are not all 0, in order, the one
+                            ///< at (their number) / 2: half of the rows at least lie below or at it
+};
+
 /// What a heatmap of one head shows. Tooltip, colour and exported value all come from value(), so they agree.
 ///
 /// A run of many tokens has a map in place of its weights. Its picture shows the tiles of the map, and exact cells
@@ -28,7 +36,8 @@ public:
     /// empty.
     HeadPicture(std::shared_ptr<const Snapshot> snapshot, int head, ColourRange range, Index batch = 0);
 
-    /// The same picture shown otherwise; shares everything, computes nothing.
+    /// The same picture shown otherwise; shares everything, computes nothing. See ColourRange for automatic, which
+    /// range() tells as what it came to.
     HeadPicture withRange(ColourRange range) const;
     HeadPicture withTiles(TileValue value) const;
     /// Rows of another run, head or batch change nothing.
@@ -43,7 +52,9 @@ public:
     Index rows() const { return rows_; }       ///< queries; with asTiles() tiles, and so below
     Index columns() const { return columns_; } ///< keys
     float rangeMax() const { return rangeMax_; }
-    float largest() const { return largest_; } ///< of the head, over all batches; of the mean, in this batch
+    bool exceedsRange() const { return tops().largest > rangeMax_; } ///< values above rangeMax() show the last colour
+    float largest() const { return tops().largest; }                 ///< see RangeTops, and so below
+    float medianRow() const { return tops().medianRow; }
     ColourRange range() const { return range_; }
 
     Index tile() const { return tile_; } ///< cells on a side of what the run has: 1, or a map's tile
@@ -61,14 +72,17 @@ public:
     const float* row(Index query, Index step = 1) const;
     const std::shared_ptr<const RowsOfRun>& exactRows() const { return exactRows_; }
 
-    bool masked(const CellBlock& block) const; ///< the mask hides all of it
+    bool masked(const CellBlock& block) const;       ///< the mask hides all of it
+    bool partlyMasked(const CellBlock& block) const; ///< it hides some of it, or all
     bool masked(Index query, Index key) const { return masked(CellBlock{query, 1, key, 1}); }
     bool fullyMasked(Index query) const { return masked(CellBlock{query, 1, 0, columns_}); } ///< no key is visible
     bool anyMasked() const { return anyMasked_; }
     bool anyFullyMasked() const { return anyFullyMasked_; }
 
 private:
+    CellBlock cellsOf(const CellBlock& block) const; ///< in cells of the run
     void takeTiles();
+    const RangeTops& tops() const { return tops_[static_cast<std::size_t>(tileValue_)]; }
     void takeMasks();
 
     std::shared_ptr<const Snapshot> snapshot_;
@@ -86,7 +100,7 @@ private:
     Index columns_ = 0;
     Index tile_ = 1;
     Index unit_ = 1;
-    float largest_ = 0.0F;
+    std::array<RangeTops, 2> tops_; ///< by TileValue; without a map both are the same
     float rangeMax_ = 0.0F;
 };
 

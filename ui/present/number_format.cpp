@@ -53,6 +53,14 @@ QString weightText(float weight, int decimals) {
     return withMinusSign(ungrouped().toString(static_cast<double>(weight), 'f', decimals));
 }
 
+QString rangeEndText(float end) {
+    constexpr float small = 0.01F;
+    if (end == 1.0F || !(end > 0.0F)) {
+        return QString::number(end);
+    }
+    return end >= small ? weightText(end) : QString::number(static_cast<double>(end), 'g', 3);
+}
+
 QString exactText(float value) {
     std::array<char, 64> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;

@@ -12,6 +12,9 @@ namespace headscope::ui {
 /// "<0.0001".
 QString weightText(float weight, int decimals = 4);
 
+/// The end of a range of colours: "1", "0.5444", below a hundredth three digits: "0.00312".
+QString rangeEndText(float end);
+
 /// The shortest text that reads back as the same float32: "0.41270351".
 QString exactText(float value);
 

@@ -9,16 +9,36 @@ namespace headscope::ui {
 
 namespace {
 
-std::uint8_t indexOf(float value, float headMax) {
-    if (!(headMax > 0.0F)) {
-        return 0;
+/// 0 .. 254 for a value, and back: two straight lines that meet at the knee.
+class Scale {
+public:
+    Scale(float knee, float headMax)
+        : knee_(static_cast<double>(knee))
+        , above_(static_cast<double>(headMax) - knee_) {}
+
+    std::uint8_t indexOf(float value) const {
+        if (!(above_ > 0.0)) {
+            return 0;
+        }
+        const auto v = static_cast<double>(value);
+        const double part = v < knee_ ? v / knee_ : 1.0 + (v - knee_) / above_;
+        return static_cast<std::uint8_t>(std::clamp(half * part, 0.0, 2.0 * half) + 0.5);
     }
-    const double position = Thumbnail::largestIndex * static_cast<double>(value) / static_cast<double>(headMax);
-    return static_cast<std::uint8_t>(std::clamp(position, 0.0, double{Thumbnail::largestIndex}) + 0.5);
-}
+    float valueOf(int index) const {
+        const double part = index / half;
+        return static_cast<float>(part < 1.0 ? part * knee_ : knee_ + (part - 1.0) * above_);
+    }
+
+private:
+    static constexpr double half = Thumbnail::kneeIndex;
+    static_assert(2 * Thumbnail::kneeIndex == Thumbnail::largestIndex);
+
+    double knee_;
+    double above_;
+};
 
 /// A row of pixels: block x block cells each. `largest` is a buffer for the values of a row.
-void fillLine(std::uint8_t* line, int width, const HeadPicture& picture, Index query, Index block,
+void fillLine(std::uint8_t* line, int width, const HeadPicture& picture, Index query, Index block, const Scale& scale,
               Eigen::ArrayXf& largest) {
     const Index queries = std::min(block, picture.rows() - query);
     const Index step = picture.step(query, query); // a block holds whole tiles of a map
@@ -30,8 +50,8 @@ void fillLine(std::uint8_t* line, int width, const HeadPicture& picture, Index q
     for (int column = 0; column < width; ++column) {
         const CellBlock cells{query, queries, column * block, std::min(block, picture.columns() - column * block)};
         const float value = largest.segment(cells.key / step, (cells.keys + step - 1) / step).maxCoeff();
-        line[column] = value == 0.0F && picture.masked(cells) ? std::uint8_t{Thumbnail::maskedIndex}
-                                                              : indexOf(value, picture.largest());
+        line[column] =
+            value == 0.0F && picture.masked(cells) ? std::uint8_t{Thumbnail::maskedIndex} : scale.indexOf(value);
     }
 }
 
@@ -67,22 +87,24 @@ Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels) {
     thumbnail.rows = picture.rows();
     thumbnail.columns = picture.columns();
     thumbnail.headMax = picture.largest();
+    thumbnail.knee = std::min(picture.medianRow(), picture.largest() / 2);
+    const Scale scale(thumbnail.knee, thumbnail.headMax);
     thumbnail.indices = QImage(width, height, QImage::Format_Indexed8);
     Eigen::ArrayXf largest((picture.columns() + step - 1) / step);
     for (int row = 0; row < height; ++row) {
-        fillLine(thumbnail.indices.scanLine(row), width, picture, row * block, block, largest);
+        fillLine(thumbnail.indices.scanLine(row), width, picture, row * block, block, scale, largest);
     }
     thumbnail.hiddenRows = hiddenRows(picture, block, height);
     return thumbnail;
 }
 
-QList<QRgb> thumbnailColours(ColourMap map, float headMax, float rangeMax, bool dark) {
+QList<QRgb> thumbnailColours(ColourMap map, const Thumbnail& thumbnail, float rangeMax, bool dark) {
     const auto& table = colourTable(map);
+    const Scale scale(thumbnail.knee, thumbnail.headMax);
     QList<QRgb> colours;
     colours.reserve(256);
     for (int index = 0; index <= Thumbnail::largestIndex; ++index) {
-        const double value = static_cast<double>(headMax) * index / Thumbnail::largestIndex;
-        colours.append(table[static_cast<std::size_t>(colourIndex(static_cast<float>(value), rangeMax))]);
+        colours.append(table[static_cast<std::size_t>(colourIndex(scale.valueOf(index), rangeMax))]);
     }
     colours.append(maskedLook(dark).ground);
     return colours;

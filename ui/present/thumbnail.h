@@ -17,13 +17,17 @@ namespace headscope::ui {
 struct Thumbnail {
     static constexpr int maskedIndex = 255;
     static constexpr int largestIndex = 254;
+    static constexpr int kneeIndex = 127;
 
-    /// Format_Indexed8 without a colour table: 0..254 for the values 0..headMax, 255 for masked.
+    /// Format_Indexed8 without a colour table: 0..127 for the values 0..knee, 127..254 for knee..headMax, evenly; 255
+    /// for masked.
     QImage indices;
     float headMax = 0.0F; ///< the largest value, which index 254 stands for
-    int block = 1;        ///< each pixel is the largest of block x block cells
-    Index rows = 0;       ///< of the picture: queries
-    Index columns = 0;    ///< of the picture: keys
+    /// The smaller of headMax / 2 and the picture's medianRow(): colours that end there have their steps too.
+    float knee = 0.0F;
+    int block = 1;     ///< each pixel is the largest of block x block cells
+    Index rows = 0;    ///< of the picture: queries
+    Index columns = 0; ///< of the picture: keys
     /// Rows of the image in which every key is hidden; they get the hatch although they have values. Empty: none.
     std::vector<std::uint8_t> hiddenRows;
 
@@ -33,8 +37,8 @@ struct Thumbnail {
 /// At most maxPixels pixels on a side. A pixel is masked when all its cells are. An empty picture gives an empty one.
 Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels = 256);
 
-/// The 256 colours to put on a thumbnail's indices: within one entry of the colour table of what the large head shows,
-/// because 255 values stand for all.
-QList<QRgb> thumbnailColours(ColourMap map, float headMax, float rangeMax, bool dark);
+/// The 256 colours to put on a thumbnail's indices: within one entry of the colour table of what the large head shows
+/// (two above the knee), because 255 values stand for all.
+QList<QRgb> thumbnailColours(ColourMap map, const Thumbnail& thumbnail, float rangeMax, bool dark);
 
 } // namespace headscope::ui

@@ -148,13 +148,13 @@ void CostPanel::showRun() {
 
 void CostPanel::retranslate() {
     heading()->setText(tr("Cost"));
-    runTitle_->setText(tr("This run"));
+    runTitle_->setText(tr("Run shown"));
     runTitle_->setToolTip(tr("The run whose heads are on screen"));
     predicted_.name->setText(tr("predicted peak"));
     measured_.name->setText(tr("measured peak"));
     measured_.value->setToolTip(tr("Counted while the forward pass allocated its tensors"));
     difference_.name->setText(tr("difference"));
-    time_.name->setText(tr("Time of the last run"));
+    time_.name->setText(tr("Time of that run"));
     parameters_.name->setText(tr("Parameters"));
     whole_->setText(tr("Everything about the cost"));
     showCost();

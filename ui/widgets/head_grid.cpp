@@ -61,6 +61,13 @@ void HeadGrid::setHighlight(std::optional<Index> query, std::optional<Index> key
     }
 }
 
+void HeadGrid::setPart(const QRectF& cells) {
+    if (cells != part_) {
+        part_ = cells;
+        update();
+    }
+}
+
 int HeadGrid::pages() const {
     return layout_.perPage == 0 ? 0 : (tileCount() + layout_.perPage - 1) / layout_.perPage;
 }
@@ -193,9 +200,14 @@ void HeadGrid::drawTile(QPainter& painter, int tile, const QRectF& rect) const {
     const int head = headOfTile(tile);
     const Thumbnail& image = thumbnail(head);
     const ThumbnailPlace place = placeOf(head, rect);
-    const QList<QRgb> colours = thumbnailColours(view_.colour_map, image.headMax, rangeMax(head), dark);
+    const QList<QRgb> colours = thumbnailColours(view_.colour_map, image, rangeMax(head), dark);
     drawThumbnail(painter, place, image, colours, dark);
     drawThumbnailHighlight(painter, place, image, query_, key_, themeColours(dark).accent);
+    if (!part_.isEmpty()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(themeColours(dark).accent, px(2)));
+        painter.drawRect(place.part(image, part_));
+    }
     drawLabel(painter, head, place.rect);
     if (head == focusedHead()) {
         const double out = px(3);

@@ -25,6 +25,9 @@ public:
     /// Row and column to mark in every head.
     void setHighlight(std::optional<Index> query, std::optional<Index> key);
 
+    /// To frame in every head: the cells that the large head shows; empty: none.
+    void setPart(const QRectF& cells);
+
     int pages() const;
     int page() const { return page_; }
     void setPage(int page);
@@ -80,6 +83,7 @@ private:
     int page_ = 0;
     std::optional<Index> query_;
     std::optional<Index> key_;
+    QRectF part_;
 };
 
 } // namespace headscope::ui

@@ -29,6 +29,20 @@ namespace {
 
 constexpr ColourMap colourMaps[] = {ColourMap::viridis, ColourMap::cividis, ColourMap::magma, ColourMap::grey};
 
+constexpr ColourRange colourRanges[] = {ColourRange::automatic, ColourRange::head_max, ColourRange::all_max,
+                                        ColourRange::median_row, ColourRange::unit};
+
+QString rangeName(ColourRange range) {
+    switch (range) {
+    case ColourRange::automatic: return HeadsView::tr("Range: automatic");
+    case ColourRange::head_max: return HeadsView::tr("0 to head's largest");
+    case ColourRange::all_max: return HeadsView::tr("0 to largest of all");
+    case ColourRange::median_row: return HeadsView::tr("0 to rows' median largest");
+    case ColourRange::unit: return HeadsView::tr("0 to 1");
+    }
+    return {};
+}
+
 QIcon swatch(ColourMap map, const QSize& size) {
     QPixmap pixmap(size);
     QPainter painter(&pixmap);
@@ -100,8 +114,8 @@ QWidget* HeadsView::buildStrip() {
     for (const ColourMap map : colourMaps) {
         map_->addItem(swatch(map, iconSize), QString(), static_cast<int>(map));
     }
-    for (int i = 0; i < 3; ++i) {
-        range_->addItem(QString(), i); // texts follow in retranslate()
+    for (const ColourRange range : colourRanges) {
+        range_->addItem(QString(), static_cast<int>(range)); // texts follow in retranslate()
     }
     for (const TileValue value : {TileValue::largest, TileValue::mean}) {
         tiles_->addItem(QString(), static_cast<int>(value));
@@ -158,11 +172,14 @@ void HeadsView::connectViews() {
     const auto change = [this](auto edit) {
         session_.change(Session::Field::view, [&](SessionState& state) { edit(state.view); });
     };
-    connect(mean_, &QCheckBox::clicked, this, [change](bool on) {
+    connect(mean_, &QCheckBox::clicked, this, [this, change](bool on) {
         change([on](ViewState& view) {
             view.show_mean = on;
             view.focused_head = on ? mean_of_heads : std::max(0, view.focused_head);
         });
+        if (on) {
+            grid_->setFocus(Qt::OtherFocusReason); // the keys move on from the new tile
+        }
     });
     connect(range_, &QComboBox::activated, this, [this, change](int i) {
         change([range = range_->itemData(i).toInt()](ViewState& view) {
@@ -174,6 +191,7 @@ void HeadsView::connectViews() {
             view.tile_value = static_cast<TileValue>(value);
         });
     });
+    connect(focused_, &FocusedHeadView::partChanged, grid_, &HeadGrid::setPart);
     connect(focused_, &FocusedHeadView::rowsWanted, this, [this](Index first, Index count) {
         const HeadPicture& picture = focused_->picture();
         exact_.want(picture.snapshot(), picture.head(), first, count);
@@ -323,9 +341,11 @@ void HeadsView::retranslate() {
     showFocused();
     mean_->setText(tr("Mean"));
     range_->setAccessibleName(tr("Range of the colours"));
-    range_->setItemText(0, tr("0 to head's largest"));
-    range_->setItemText(1, tr("0 to largest of all"));
-    range_->setItemText(2, tr("0 to 1"));
+    range_->setToolTip(tr("Automatic: to the largest of the head; for more than 64 tokens under the causal mask to the "
+                          "median of the rows' largest, and larger values show the last colour."));
+    for (int i = 0; i < range_->count(); ++i) {
+        range_->setItemText(i, rangeName(static_cast<ColourRange>(range_->itemData(i).toInt())));
+    }
     tiles_->setAccessibleName(tr("What a tile shows"));
     tiles_->setToolTip(tr("Of so many tokens a pixel stands for a tile of weights. Look closer to see each of them."));
     tiles_->setItemText(0, tr("Tiles: largest"));

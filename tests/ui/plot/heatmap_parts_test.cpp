@@ -38,6 +38,7 @@ private slots:
         QCOMPARE(texts(colourTicks(0.0134F, 0.05)), (QStringList{"0", "0.005", "0.010", "0.0134"}));
         QCOMPARE(texts(colourTicks(1.1111112F, 0.05)), (QStringList{"0", "0.2", "0.4", "0.6", "0.8", "1.0", "1.1111"}));
         QCOMPARE(texts(colourTicks(0.0F, 0.05)), QStringList{"0"});
+        QCOMPARE(texts(colourTicks(0.00312F, 0.3, true)), (QStringList{"0", "0.001", "0.002", "≥ 0.00312"}));
         QCOMPARE(texts(colourTicks(1.0F, 0.5)), (QStringList{"0", "1"})); // a bar with room for two
     }
 

@@ -14,8 +14,8 @@ QImage painted(const Thumbnail& thumbnail, const HeadPicture& picture, const QSi
     image.fill(Qt::white);
     QPainter painter(&image);
     const ThumbnailPlace place = placeThumbnail(thumbnail, QRectF(QPointF(), size), ratio);
-    drawThumbnail(painter, place, thumbnail,
-                  thumbnailColours(ColourMap::viridis, thumbnail.headMax, picture.rangeMax(), false), false);
+    drawThumbnail(painter, place, thumbnail, thumbnailColours(ColourMap::viridis, thumbnail, picture.rangeMax(), false),
+                  false);
     return image;
 }
 
@@ -48,7 +48,7 @@ private slots:
         for (const ColourRange range : {ColourRange::head_max, ColourRange::all_max, ColourRange::unit}) {
             const HeadPicture picture(snapshot, 0, range);
             const Thumbnail thumbnail = makeThumbnail(picture);
-            const auto colours = thumbnailColours(ColourMap::grey, thumbnail.headMax, picture.rangeMax(), false);
+            const auto colours = thumbnailColours(ColourMap::grey, thumbnail, picture.rangeMax(), false);
             const auto& table = colourTable(ColourMap::grey); // every entry is a colour of its own
             for (int key = 0; key <= 200; ++key) {
                 const QRgb shown = colours[thumbnail.indices.constScanLine(0)[key]];
@@ -56,6 +56,33 @@ private slots:
                 QVERIFY(std::abs(at - colourIndex(picture.value(0, key), picture.rangeMax())) <= 1);
             }
         }
+    }
+
+    void a_long_causal_head_has_its_steps_below_the_median_row_too() {
+        // Row i has 1 / (i + 1) for each key that it sees: the first row's 1 stands above 128 rows that end below 1/64.
+        SnapshotBuilder::Rows rows(128, std::vector<float>(128, 0.0F));
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            std::fill_n(rows[i].begin(), i + 1, 1.0F / static_cast<float>(i + 1));
+        }
+        const auto snapshot = SnapshotBuilder().head(rows).mask(Mask::causal()).build();
+        const auto& table = colourTable(ColourMap::grey);
+        const HeadPicture picture(snapshot, 0, ColourRange::automatic);
+        QCOMPARE_EQ(picture.rangeMax(), 1.0F / 64);
+        const Thumbnail thumbnail = makeThumbnail(picture);
+        QCOMPARE_EQ(thumbnail.knee, 1.0F / 64);
+        const auto worst = [&](ColourRange range) {
+            const float end = picture.withRange(range).rangeMax();
+            const auto colours = thumbnailColours(ColourMap::grey, thumbnail, end, false);
+            std::ptrdiff_t difference = 0;
+            for (int row = 0; row < 128; ++row) {
+                const QRgb shown = colours[thumbnail.indices.constScanLine(row)[0]];
+                const auto at = std::find(table.begin(), table.end(), shown) - table.begin();
+                difference = std::max(difference, std::abs(at - colourIndex(picture.value(row, 0), end)));
+            }
+            return difference;
+        };
+        QVERIFY(worst(ColourRange::median_row) <= 1);
+        QVERIFY(worst(ColourRange::head_max) <= 2);
     }
 
     void blocks_keep_the_largest() {

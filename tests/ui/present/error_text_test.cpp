@@ -73,7 +73,7 @@ private slots:
             QTest::newRow(name) << error.value() << said;
         };
         row("utf-8", fail(ErrorCode::text_invalid_utf8, "a.txt", 17), {"a.txt", "17"});
-        row("T7", fail(ErrorCode::too_many_tokens, 1025, 1024), {"1025", "1024"});
+        row("T7", fail(ErrorCode::too_many_tokens, 1025, 1024), {"1,025", "1,024"});
         row("d_model", fail(ErrorCode::d_model_out_of_range, 9000, 1, 8192), {"9000", "1", "8192"});
         row("heads", fail(ErrorCode::n_heads_out_of_range, 513, 512), {"513", "512"});
         row("H1", fail(ErrorCode::heads_do_not_divide, 1024, 12, 8, 16), {"1024", "12", "8", "16"});

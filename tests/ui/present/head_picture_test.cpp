@@ -3,6 +3,7 @@
 #include "tests/support/near.h"
 #include "tests/support/snapshot_builder.h"
 #include "ui/present/cell_text.h"
+#include "ui/present/colour_map.h"
 #include "ui/present/head_picture.h"
 #include "ui/present/number_format.h"
 
@@ -67,6 +68,40 @@ private slots:
         QCOMPARE_EQ(HeadPicture(snapshot, 0, ColourRange::all_max).rangeMax(), 0.75F);
         QCOMPARE_EQ(HeadPicture(snapshot, 0, ColourRange::unit).rangeMax(), 1.0F);
         QCOMPARE_EQ(HeadPicture(snapshot, mean_of_heads, ColourRange::head_max).rangeMax(), 0.625F);
+    }
+
+    void the_median_row_ends_the_colours_where_half_of_the_rows_do() {
+        // The rows' largest: 1, 0.75, 0.5 and 0.25; a row of zeros has none. In order, the one at 4 / 2 is 0.75.
+        const auto snapshot = SnapshotBuilder()
+                                  .head({{1.0F, 0.0F, 0.0F},
+                                         {0.25F, 0.75F, 0.0F},
+                                         {0.25F, 0.25F, 0.5F},
+                                         {0.25F, 0.125F, 0.125F},
+                                         {0.0F, 0.0F, 0.0F}})
+                                  .build();
+        const HeadPicture picture(snapshot, 0, ColourRange::median_row);
+        QCOMPARE_EQ(picture.rangeMax(), 0.75F);
+        QCOMPARE_EQ(picture.largest(), 1.0F);
+        QVERIFY(picture.exceedsRange());
+        QCOMPARE_EQ(picture.value(0, 0), 1.0F); // a tool tip tells what it is
+        QCOMPARE(colourIndex(picture.value(0, 0), picture.rangeMax()), 255);
+        QCOMPARE(colourIndex(picture.value(1, 1), picture.rangeMax()), 255);
+        QCOMPARE(colourIndex(picture.value(2, 2), picture.rangeMax()), 170);
+        QVERIFY(!picture.withRange(ColourRange::head_max).exceedsRange());
+        const HeadPicture mean(snapshot, mean_of_heads, ColourRange::median_row);
+        QCOMPARE_EQ(mean.rangeMax(), 0.75F);
+        const auto zeros = SnapshotBuilder().head({{0.0F, 0.0F}}).build();
+        QCOMPARE_EQ(HeadPicture(zeros, 0, ColourRange::median_row).rangeMax(), 0.0F);
+    }
+
+    void the_automatic_range_says_what_it_came_to() {
+        const auto range = [](int tokens, const Mask& mask) {
+            const auto snapshot = SnapshotBuilder().head(identity_rows(tokens)).mask(mask).build();
+            return HeadPicture(snapshot, 0, ColourRange::automatic).range();
+        };
+        QCOMPARE(range(64, Mask::causal()), ColourRange::head_max);
+        QCOMPARE(range(65, Mask::causal()), ColourRange::median_row);
+        QCOMPARE(range(65, Mask()), ColourRange::head_max);
     }
 
     void v17_dropout_shows_what_is_left() {

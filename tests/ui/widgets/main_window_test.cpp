@@ -269,10 +269,30 @@ private slots:
         f.setText(words(4097));
         WAIT_UNTIL_DRAWN(f);
         const QString sentence = f.message();
-        QVERIFY2(sentence.contains(QStringLiteral("4097")) && sentence.contains(QStringLiteral("4096")),
+        QVERIFY2(sentence.contains(QStringLiteral("4,097")) && sentence.contains(QStringLiteral("4,096")),
                  qPrintable(sentence));
         QCOMPARE(f.shown().n_q(), 4096); // the last picture
         QCOMPARE(f.find<SequenceEdit>("text")->toPlainText(), words(4097));
+        // Its numbers do not pass for those of the refused text.
+        QVERIFY(f.text("statusText").startsWith(QStringLiteral("The run before: 4,096 tokens")));
+        QVERIFY(
+            f.text("noteLine").startsWith(QStringLiteral("Still shown: the run before, of 4,096 tokens and 8 heads.")));
+        f.setText(words(3));
+        WAIT_UNTIL_DRAWN(f);
+        QVERIFY(f.text("statusText").startsWith(QStringLiteral("3 tokens")));
+        QVERIFY(!f.text("noteLine").contains(QStringLiteral("Still")));
+    }
+
+    void after_stop_the_old_picture_is_said_to_be_old() {
+        WindowFixture f;
+        WAIT_UNTIL_DRAWN(f);
+        const QString before = f.text("statusText");
+        f.setText(words(3000));
+        f.find<QPushButton>("stop")->click();
+        QVERIFY(f.idle());
+        QCOMPARE(f.message(), QStringLiteral("Stopped before the end."));
+        QCOMPARE(f.text("statusText"), QStringLiteral("The run before: ") + before);
+        QVERIFY(f.text("noteLine").startsWith(QStringLiteral("Still shown: the run before, of ")));
     }
 
     void beyond_2048_tokens_there_are_maps_and_exact_cells_on_demand() {
@@ -348,7 +368,7 @@ private slots:
         edit->selectAll();
         edit->paste();
         WAIT_UNTIL_DRAWN(f);
-        QVERIFY(f.message().contains(QStringLiteral("10000")));
+        QVERIFY(f.message().contains(QStringLiteral("10,000")));
         QCOMPARE(f.shown().n_q(), before);
         QCOMPARE(edit->toPlainText().size(), words(10'000).size());
     }
@@ -361,7 +381,7 @@ private slots:
         const QString before = edit->toPlainText();
         edit->paste();
         QCOMPARE(edit->toPlainText(), before);
-        QVERIFY(f.message().contains(QStringLiteral("1000001")));
+        QVERIFY(f.message().contains(QStringLiteral("1,000,001")));
     }
 
     void v24_temperature_0_is_not_offered() {
@@ -396,7 +416,14 @@ private slots:
         WAIT_UNTIL_DRAWN(f);
         QTRY_VERIFY(f.find<QPushButton>("mask.1")->text().contains(QStringLiteral("因果")));
         QVERIFY(f.text("statusText").contains(QStringLiteral("词元")));
+        auto* focused = f.find<FocusedHeadView>("focusedHead");
+        focused->setCurrentCell(Cell{2, 1});
+        const QString chinese = f.text("cellSentence");
+        QVERIFY(chinese.contains(QStringLiteral("查询 2")));
+        QCOMPARE(focused->accessibleDescription(), chinese);
         f.find<QAction>("english")->trigger();
+        QTRY_VERIFY(f.text("cellSentence").startsWith(QStringLiteral("Head 0: query 2 ")));
+        QTRY_COMPARE(focused->accessibleDescription(), f.text("cellSentence"));
         QTRY_COMPARE(f.find<QPushButton>("mask.1")->text(), QStringLiteral("Causal"));
     }
 
