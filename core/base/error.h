@@ -61,6 +61,15 @@ enum class ErrorCode {
     safetensors_duplicate,        ///< path, tensor
     safetensors_unsupported_type, ///< path, tensor, type as written in the file
     checkpoint_bad_entry,         ///< path, the metadata's entry or tensor that is missing or not understood
+    // Tables of text (.csv) and tasks to train
+    csv_wrong_columns,    ///< path, line, columns there, columns needed
+    csv_bad_quotes,       ///< path, line where the field begins: its quote is not closed, or text follows after it
+    csv_empty_field,      ///< path, line, column ("input")
+    csv_too_long,         ///< path, line, characters of all columns, limit
+    csv_too_few_rows,     ///< path, different rows there, rows needed
+    csv_too_many_symbols, ///< path, different characters there, limit
+    task_unknown,         ///< given, the names there are, "needles, sort"
+    needles_out_of_range, ///< given, smallest, largest
     // Command line
     argument_unknown,        ///< the argument, whose --help lists what is known ("headscope", "headscope attend")
     argument_missing,        ///< name of the option that is needed, whose --help explains it

@@ -61,15 +61,28 @@ struct RaceResult {
     std::optional<double> loss_floor;
 };
 
-/// What the numbers say, by a rule that is written beside its function: a difference that is no larger than the spread
-/// over the seeds is none.
+/// What the numbers say: a difference that is no larger than the spread over the seeds is none.
 struct RaceConclusion {
-    enum class Kind { no_difference, more_heads_win, fewer_heads_win, mixed };
-    Kind kind = Kind::no_difference;
-    Index enough = 0;           ///< the least number of heads that is as good as the best
-    std::vector<Index> as_good; ///< numbers of heads as good as the best, `enough` among them
-    std::vector<Index> worse;   ///< those that are not
+    enum class Kind {
+        unknown, ///< fewer than two numbers of heads have been run with two seeds: there is no spread to compare with
+        no_difference,
+        more_heads_win,  ///< all that are worse have fewer heads than all that are as good as the best
+        fewer_heads_win, ///< all that are worse have more
+        mixed,
+    };
+    enum class Measure { accuracy, loss };
+
+    Kind kind = Kind::unknown;
+    Measure measure = Measure::accuracy; ///< by which they were compared
+    Index best = 0;                      ///< the number of heads with the best mean; of equal ones the least
+    Index enough = 0;                    ///< the least number of heads that is as good as the best
+    std::vector<Index> as_good;          ///< numbers of heads as good as the best, `enough` among them
+    std::vector<Index> worse;            ///< those that are not
 };
+/// Numbers of heads are compared by their mean loss where a floor above 0 is known (no model can be right always, and
+/// the distance to the floor tells how much is learned), otherwise by their mean accuracy. The best mean is the best;
+/// another is as good where it differs by no more than the larger of the two spreads, most - least. Only finished runs
+/// count, of numbers of heads with two or more. Lists are in rising order.
 RaceConclusion conclude(const RaceResult& result);
 
 struct RaceControl {
