@@ -17,6 +17,7 @@
 #include "app/help_text.h"
 #include "app/memory_command.h"
 #include "app/text_width.h"
+#include "app/train_command.h"
 #include "app/window.h"
 #include "core/base/build_info.h"
 #include "core/kernels/instruction_set.h"
@@ -73,6 +74,7 @@ int run(const CommandLine& commandLine) {
     case CommandId::attend: return runAttend(commandLine);
     case CommandId::memory: return runMemory(commandLine);
     case CommandId::compare: return runCompare(commandLine);
+    case CommandId::train: return runTrain(commandLine);
     }
     return exitFailure;
 }

@@ -19,6 +19,8 @@ constexpr auto output = QT_TRANSLATE_NOOP("Help", "Output");
 constexpr auto figures = QT_TRANSLATE_NOOP("Help", "Figures");
 constexpr auto layer = QT_TRANSLATE_NOOP("Help", "The layer");
 constexpr auto counting = QT_TRANSLATE_NOOP("Help", "What is counted");
+constexpr auto task = QT_TRANSLATE_NOOP("Help", "The task");
+constexpr auto training = QT_TRANSLATE_NOOP("Help", "The training");
 constexpr auto more = QT_TRANSLATE_NOOP("Help", "More questions");
 
 constexpr auto attendOptions = std::to_array<OptionInfo>({
@@ -140,6 +142,40 @@ constexpr auto compareOptions = std::to_array<OptionInfo>({
     json,
 });
 
+constexpr auto trainOptions = std::to_array<OptionInfo>({
+    {"--task", "TASK", task,
+     QT_TRANSLATE_NOOP("Help",
+                       "needles (the values of k keys among twelve items), skip-markov (the next symbol from "
+                       "those 0, 1, 3, 6 and 10 back), reverse, sort, induction (copying what repeats), brackets, "
+                       "or csv (a task of your own); needed.")},
+    {"--k", "K", task, QT_TRANSLATE_NOOP("Help", "Keys asked for by needles, 1 to 4. Default: 4.")},
+    {"--csv", "FILE", task,
+     QT_TRANSLATE_NOOP("Help", "Pairs of input and target for --task csv, two columns; a token for each character. A "
+                               "tenth of them is held out.")},
+
+    {"--heads", "H[,H...]", model, QT_TRANSLATE_NOOP("Help", "Numbers of heads to compare. Default: 1,2,4,8.")},
+    {"--d-model", "D", model, QT_TRANSLATE_NOOP("Help", "Model dimension. Default: 64.")},
+    {"--layers", "L", model, QT_TRANSLATE_NOOP("Help", "Layers. Default: what suits the task.")},
+
+    {"--seeds", "N", training, QT_TRANSLATE_NOOP("Help", "Runs of each number of heads. Default: 3.")},
+    {"--steps", "N", training, QT_TRANSLATE_NOOP("Help", "Steps of each run. Default: what suits the task.")},
+    {"--batch", "B", training, QT_TRANSLATE_NOOP("Help", "Sequences of a step. Default: 128.")},
+    {"--seed", "N", training,
+     QT_TRANSLATE_NOOP("Help", "Seed of the task and of the first run; the next run has the next. Default: 42.")},
+    {"--threads", "T", training,
+     QT_TRANSLATE_NOOP("Help", "Threads; the numbers do not depend on them. Default: what the machine has.")},
+
+    {"--out", "DIR", output,
+     QT_TRANSLATE_NOOP("Help", "Also writes each trained model (safetensors) and the curves (csv) into this folder.")},
+    json,
+});
+
+constexpr auto trainExamples = std::to_array<const char*>({
+    "headscope train --task needles --k 4 --heads 1,2,4,8 --seeds 3",
+    "headscope train --task skip-markov --heads 4 --seeds 1 --out trained",
+    "headscope train --task csv --csv pairs.csv --steps 3000 --json",
+});
+
 constexpr auto compareExamples = std::to_array<const char*>({
     "headscope compare --text \"the cat sat on the mat\" --heads 1,2,4,8,16",
     "headscope compare --text \"the cat sat on the mat\" --mask causal --json",
@@ -180,6 +216,15 @@ constexpr auto commands = std::to_array<CommandInfo>({
      QT_TRANSLATE_NOOP("Help",
                        "0: the answer is printed. 2: something in the input is wrong. 1: something failed. 130: "
                        "stopped with Ctrl+C.")},
+    {CommandId::train, "train", QT_TRANSLATE_NOOP("Help", "Trains small models: how many heads does a task need?"),
+     QT_TRANSLATE_NOOP("Help",
+                       "Trains a small model with each number of heads on a task, with the same batches and steps "
+                       "and several seeds, and says how well they do on held-out sequences. A difference no "
+                       "larger than the spread over the seeds is called none."),
+     trainOptions, trainExamples,
+     QT_TRANSLATE_NOOP("Help",
+                       "0: the answer is printed. 2: something in the input is wrong. 1: something failed. 130: "
+                       "stopped with Ctrl+C; then nothing is written.")},
 });
 
 } // namespace

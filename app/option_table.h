@@ -13,7 +13,7 @@ struct OptionInfo {
     const char* explanation; ///< translation context "Help"
 };
 
-enum class CommandId { attend, memory, compare };
+enum class CommandId { attend, memory, compare, train };
 
 /// A word after `headscope`. Its texts are in the translation context "Help".
 struct CommandInfo {

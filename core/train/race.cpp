@@ -65,19 +65,18 @@ private:
             TrainSettings training = settings_.training;
             training.seed += static_cast<std::uint64_t>(seed);
             training.threads = threads_each();
-            const Result<void> entered =
-                ModelDims::create(model.dims.d_model(), settings_.heads[lane])
-                    .and_then([&](ModelDims dims) {
-                        model.dims = dims;
-                        return Trainer::create(model, training);
-                    })
-                    .map([&](std::unique_ptr<Trainer> trainer) {
-                        result_.lanes[lane].parameters = trainer->parameter_count();
-                        RaceRun run;
-                        run.heads = settings_.heads[lane];
-                        run.seed = training.seed;
-                        contestants_.push_back({lane, std::move(trainer), std::move(run)});
-                    });
+            const Result<void> entered = ModelDims::create(model.dims.d_model(), settings_.heads[lane])
+                                             .and_then([&](ModelDims dims) {
+                                                 model.dims = dims;
+                                                 return Trainer::create(model, training);
+                                             })
+                                             .map([&](std::unique_ptr<Trainer> trainer) {
+                                                 result_.lanes[lane].parameters = trainer->parameter_count();
+                                                 RaceRun run;
+                                                 run.heads = settings_.heads[lane];
+                                                 run.seed = training.seed;
+                                                 contestants_.push_back({lane, std::move(trainer), std::move(run)});
+                                             });
             if (!entered) {
                 return entered;
             }
@@ -107,7 +106,8 @@ private:
     void make_batches(Index seed, Index first) {
         batches_.clear();
         for (Index step = first; step < std::min(first + settings_.look_every, steps_); ++step) {
-            const std::uint64_t number = (static_cast<std::uint64_t>(seed) << bits_of_a_run) + static_cast<std::uint64_t>(step);
+            const std::uint64_t number =
+                (static_cast<std::uint64_t>(seed) << bits_of_a_run) + static_cast<std::uint64_t>(step);
             batches_.push_back(task_.make(Task::Stream::training, number, settings_.batch));
         }
     }

@@ -133,6 +133,10 @@
         <source>Writing %1, which takes %2.</source>
         <translation>正在写入 %1，大小为 %2。</translation>
     </message>
+    <message>
+        <source>a whole number from 1 to %1</source>
+        <translation>1 到 %1 的整数</translation>
+    </message>
 </context>
 <context>
     <name>Compare</name>
@@ -690,6 +694,38 @@
         <source>%1 cannot be written: it takes %2, and the disk has %3 free.</source>
         <translation>无法写入 %1：需要 %2，而磁盘只剩 %3 可用空间。</translation>
     </message>
+    <message>
+        <source>Line %2 of %1: the number of columns is %3; it should be %4.</source>
+        <translation>%1 第 %2 行：列数是 %3，应为 %4。</translation>
+    </message>
+    <message>
+        <source>Line %2 of %1: a field that begins with a quotation mark should end with one, and a quotation mark inside it be doubled.</source>
+        <translation>%1 第 %2 行：以引号开头的字段应以引号结尾，其中的引号要写两遍。</translation>
+    </message>
+    <message>
+        <source>Line %2 of %1: the column “%3” is empty.</source>
+        <translation>%1 第 %2 行：“%3”这一列是空的。</translation>
+    </message>
+    <message>
+        <source>Line %2 of %1 is %3 characters long; at most %4 can be trained.</source>
+        <translation>%1 第 %2 行有 %3 个字符；最多能训练 %4 个。</translation>
+    </message>
+    <message>
+        <source>The number of different rows in %1 is %2; at least %3 are needed.</source>
+        <translation>%1 中不同的行数是 %2；至少需要 %3 行。</translation>
+    </message>
+    <message>
+        <source>The number of different characters in %1 is %2; at most %3 can be trained.</source>
+        <translation>%1 中不同的字符数是 %2；最多能训练 %3 个。</translation>
+    </message>
+    <message>
+        <source>There is no task “%1”; there are %2.</source>
+        <translation>没有任务“%1”；可用的任务有 %2。</translation>
+    </message>
+    <message>
+        <source>The number of needles cannot be %1; it can be from %2 to %3.</source>
+        <translation>要找的针数不能是 %1；可以是 %2 到 %3。</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
@@ -1171,6 +1207,74 @@
         <source>Colours from 0 to the largest weight of each head, to that of all heads, to 1, or to the median of the rows&apos; largest. Default: auto, which is median-row for more than 64 tokens under the causal mask, else head.</source>
         <translation>颜色从 0 到每个头的最大权重（head）、到所有头的最大权重（all）、到 1（unit），或到各行最大值的中位数（median-row）。默认：auto，即因果掩码下超过 64 个词元时为 median-row，否则为 head。</translation>
     </message>
+    <message>
+        <source>The task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>The training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>needles (the values of k keys among twelve items), skip-markov (the next symbol from those 0, 1, 3, 6 and 10 back), reverse, sort, induction (copying what repeats), brackets, or csv (a task of your own); needed.</source>
+        <translation>needles（在 12 个条目中找出 k 个键的值）、skip-markov（由往前 0、1、3、6、10 个位置的符号预测下一个）、reverse（倒序）、sort（排序）、induction（照抄重复的内容）、brackets（括号）或 csv（自己的任务）；必须给出。</translation>
+    </message>
+    <message>
+        <source>Keys asked for by needles, 1 to 4. Default: 4.</source>
+        <translation>needles 一次问几个键，1 到 4。默认：4。</translation>
+    </message>
+    <message>
+        <source>Pairs of input and target for --task csv, two columns; a token for each character. A tenth of them is held out.</source>
+        <translation>--task csv 的输入和目标，一行一对，共两列；每个字符是一个词元。其中十分之一留作验证。</translation>
+    </message>
+    <message>
+        <source>Numbers of heads to compare. Default: 1,2,4,8.</source>
+        <translation>要比较的注意力头数量。默认：1,2,4,8。</translation>
+    </message>
+    <message>
+        <source>Model dimension. Default: 64.</source>
+        <translation>模型维度。默认：64。</translation>
+    </message>
+    <message>
+        <source>Layers. Default: what suits the task.</source>
+        <translation>层数。默认：按任务而定。</translation>
+    </message>
+    <message>
+        <source>Runs of each number of heads. Default: 3.</source>
+        <translation>每种头数训练几次。默认：3。</translation>
+    </message>
+    <message>
+        <source>Steps of each run. Default: what suits the task.</source>
+        <translation>每次训练的步数。默认：按任务而定。</translation>
+    </message>
+    <message>
+        <source>Sequences of a step. Default: 128.</source>
+        <translation>每一步的序列数。默认：128。</translation>
+    </message>
+    <message>
+        <source>Seed of the task and of the first run; the next run has the next. Default: 42.</source>
+        <translation>任务和第一次训练的种子；之后每次训练依次加一。默认：42。</translation>
+    </message>
+    <message>
+        <source>Threads; the numbers do not depend on them. Default: what the machine has.</source>
+        <translation>线程数；结果与它无关。默认：机器有多少用多少。</translation>
+    </message>
+    <message>
+        <source>Also writes each trained model (safetensors) and the curves (csv) into this folder.</source>
+        <translation>同时把每个训练好的模型（safetensors）和曲线（csv）写入这个文件夹。</translation>
+    </message>
+    <message>
+        <source>Trains small models: how many heads does a task need?</source>
+        <translation>训练小模型：一个任务需要多少个注意力头？</translation>
+    </message>
+    <message>
+        <source>Trains a small model with each number of heads on a task, with the same batches and steps and several seeds, and says how well they do on held-out sequences. A difference no larger than the spread over the seeds is called none.</source>
+        <translation>用每种头数在同一任务上训练一个小模型，批次和步数相同，种子有好几个，并给出它们在留出序列上的成绩。不超过种子间波动的差别不算差别。</translation>
+    </message>
+    <message>
+        <source>0: the answer is printed. 2: something in the input is wrong. 1: something failed. 130: stopped with Ctrl+C; then nothing is written.</source>
+        <translation>0：已输出结果。2：输入有误。1：运行失败。130：被 Ctrl+C 中止，此时不写任何文件。</translation>
+    </message>
 </context>
 <context>
     <name>Memory</name>
@@ -1500,6 +1604,45 @@
     </message>
 </context>
 <context>
+    <name>RaceText</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>正确率</translation>
+    </message>
+    <message>
+        <source>The number of heads makes no difference here: what differs in %1 is no more than the spread over the seeds.</source>
+        <translation>这里注意力头的数量没有影响：%1的差别不超过种子间的波动。</translation>
+    </message>
+    <message>
+        <source>More heads help: the %1 is best with h = %2, and worse with h = %3.</source>
+        <translation>头多有用：按%1看，h = %2 最好，h = %3 更差。</translation>
+    </message>
+    <message>
+        <source>More heads help, and h = %2 is enough: the %1 is worse with h = %3, and no better with h = %4.</source>
+        <translation>头多有用，h = %2 就够了：按%1看，h = %3 更差，h = %4 也没有更好。</translation>
+    </message>
+    <message>
+        <source>More heads do harm here: the %1 is best with h = %2, and worse with h = %3.</source>
+        <translation>这里头多反而不好：按%1看，h = %2 最好，h = %3 更差。</translation>
+    </message>
+    <message>
+        <source>The %1 is best with h = %2, and worse with h = %3.</source>
+        <translation>按%1看，h = %2 最好，h = %3 更差。</translation>
+    </message>
+    <message>
+        <source>What the number of heads changes cannot be said yet: that takes two numbers of heads and two seeds at least.</source>
+        <translation>还不能说头数改变了什么：至少需要两种头数，每种至少两个种子。</translation>
+    </message>
+</context>
+<context>
     <name>Refusal</name>
     <message>
         <source>a whole number</source>
@@ -1563,6 +1706,53 @@
     <message>
         <source>materialised</source>
         <translation>完整矩阵</translation>
+    </message>
+</context>
+<context>
+    <name>Train</name>
+    <message>
+        <source>layers: %1</source>
+        <translation>层数：%1</translation>
+    </message>
+    <message>
+        <source>steps: %1</source>
+        <translation>步数：%1</translation>
+    </message>
+    <message>
+        <source>seeds: %1 from %2</source>
+        <translation>种子：从 %2 起 %1 个</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>正确率</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Above the floor</source>
+        <translation>高出下限</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Mean over the seeds (least to most), on %1 held-out sequences; loss in nats per target. </source>
+        <translation>各种子的平均值（最小至最大），在 %1 个留出序列上测得；损失的单位是每个目标的奈特。</translation>
+    </message>
+    <message>
+        <source>No model can have a loss below %1. </source>
+        <translation>任何模型的损失都不可能低于 %1。</translation>
+    </message>
+    <message>
+        <source>Time of a run on this machine. There are %1 parameters, whatever the number of heads; a step takes %2.</source>
+        <translation>时间是在本机上一次训练所用的。无论头数多少，参数都是 %1 个；每一步需要 %2。</translation>
     </message>
 </context>
 <context>

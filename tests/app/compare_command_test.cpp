@@ -10,6 +10,7 @@
 #include "tests/app/headscope_process.h"
 
 using namespace headscope;
+using headscope::test::catchesInterrupts;
 using headscope::test::HeadscopeProcess;
 using headscope::test::isOneErrorLine;
 using headscope::test::Outcome;
@@ -48,19 +49,6 @@ struct Expected {
 
 bool near(const QJsonValue& value, double expected) {
     return std::abs(value.toDouble() - expected) < 1e-14; // 36 additions in float64
-}
-
-bool catchesInterrupts(qint64 process) {
-    QFile status(QStringLiteral("/proc/%1/status").arg(process));
-    if (!status.open(QIODevice::ReadOnly)) {
-        return false;
-    }
-    for (const QByteArray& line : status.readAll().split('\n')) {
-        if (line.startsWith("SigCgt:")) {
-            return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1U) != 0;
-        }
-    }
-    return false;
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <csignal>
 #include <functional>
 #include <utility>
 
 #include <QDir>
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -88,6 +90,20 @@ private:
 inline bool isOneErrorLine(const Outcome& outcome) {
     return outcome.out.isEmpty() && outcome.err.startsWith("headscope: ") && outcome.err.endsWith('\n') &&
            outcome.err.count('\n') == 1;
+}
+
+/// Whether a process has come so far that Ctrl+C is its own to handle.
+inline bool catchesInterrupts(qint64 process) {
+    QFile status(QStringLiteral("/proc/%1/status").arg(process));
+    if (!status.open(QIODevice::ReadOnly)) {
+        return false;
+    }
+    for (const QByteArray& line : status.readAll().split('\n')) {
+        if (line.startsWith("SigCgt:")) {
+            return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1U) != 0;
+        }
+    }
+    return false;
 }
 
 } // namespace headscope::test

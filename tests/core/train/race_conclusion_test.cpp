@@ -59,8 +59,9 @@ private slots:
 
     // The reference's figures of four needles.
     void more_heads_win() {
-        const RaceConclusion conclusion = of({lane(1, {377, 383, 383}), lane(2, {746, 748, 832}), lane(4, {1000, 1000, 999}),
-                                              lane(8, {1000, 1000, 1000}), lane(16, {1000, 999, 1000})});
+        const RaceConclusion conclusion =
+            of({lane(1, {377, 383, 383}), lane(2, {746, 748, 832}), lane(4, {1000, 1000, 999}),
+                lane(8, {1000, 1000, 1000}), lane(16, {1000, 999, 1000})});
         QVERIFY(conclusion.kind == Kind::more_heads_win);
         QVERIFY(conclusion.measure == RaceConclusion::Measure::accuracy);
         QCOMPARE(conclusion.best, Index{8});
@@ -84,15 +85,16 @@ private slots:
     }
 
     void nothing_with_one_seed_or_one_number_of_heads() {
-        for (const RaceConclusion& conclusion :
-             {of({}), of({lane(1, {1, 2, 3})}), of({lane(1, {100}), lane(2, {900})}), of({lane(1, {100, 200}), lane(2, {900})})}) {
+        for (const RaceConclusion& conclusion : {of({}), of({lane(1, {1, 2, 3})}), of({lane(1, {100}), lane(2, {900})}),
+                                                 of({lane(1, {100, 200}), lane(2, {900})})}) {
             QVERIFY(conclusion.kind == Kind::unknown);
             QVERIFY(conclusion.as_good.empty() && conclusion.worse.empty());
         }
     }
 
     void fewer_heads_win() {
-        const RaceConclusion conclusion = of({lane(8, {343, 344}), lane(1, {508, 507}), lane(2, {508, 507}), lane(4, {452, 453})});
+        const RaceConclusion conclusion =
+            of({lane(8, {343, 344}), lane(1, {508, 507}), lane(2, {508, 507}), lane(4, {452, 453})});
         QVERIFY(conclusion.kind == Kind::fewer_heads_win);
         QCOMPARE(conclusion.best, Index{1});
         QCOMPARE(conclusion.as_good, (List{1, 2}));
@@ -107,8 +109,8 @@ private slots:
     }
 
     void with_a_floor_by_loss() {
-        const std::vector<RaceLane> lanes{loss_lane(1, {1.978, 1.970}), loss_lane(2, {1.679, 1.7}), loss_lane(4, {1.070, 1.074}),
-                                          loss_lane(8, {1.072, 1.080})};
+        const std::vector<RaceLane> lanes{loss_lane(1, {1.978, 1.970}), loss_lane(2, {1.679, 1.7}),
+                                          loss_lane(4, {1.070, 1.074}), loss_lane(8, {1.072, 1.080})};
         const RaceConclusion conclusion = of(lanes, 1.07);
         QVERIFY(conclusion.measure == RaceConclusion::Measure::loss);
         QVERIFY(conclusion.kind == Kind::more_heads_win);

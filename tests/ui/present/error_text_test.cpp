@@ -104,6 +104,14 @@ private slots:
         row("twice", fail(ErrorCode::safetensors_duplicate, "w.st", "W_o.bias"), {"w.st", "W_o.bias"});
         row("dtype", fail(ErrorCode::safetensors_unsupported_type, "w.st", "W_o.bias", "I8"),
             {"w.st", "W_o.bias", "I8"});
+        row("columns", fail(ErrorCode::csv_wrong_columns, "t.csv", 7, 3, 2), {"t.csv", "7", "3", "2"});
+        row("quotes", fail(ErrorCode::csv_bad_quotes, "t.csv", 7), {"t.csv", "7"});
+        row("field", fail(ErrorCode::csv_empty_field, "t.csv", 7, "target"), {"t.csv", "7", "target"});
+        row("long", fail(ErrorCode::csv_too_long, "t.csv", 7, 600, 512), {"t.csv", "7", "600", "512"});
+        row("few", fail(ErrorCode::csv_too_few_rows, "t.csv", 9, 10), {"t.csv", "9", "10"});
+        row("symbols", fail(ErrorCode::csv_too_many_symbols, "t.csv", 5000, 4096), {"t.csv", "5000", "4096"});
+        row("task", fail(ErrorCode::task_unknown, "sorting", "sort, csv"), {"sorting", "sort, csv"});
+        row("needles", fail(ErrorCode::needles_out_of_range, 5, 1, 4), {"5", "1", "4"});
         row("value", fail(ErrorCode::argument_bad_value, "--heads", "1e3", "1 to 8192"),
             {"--heads", "1e3", "1 to 8192"});
         row("conflict", fail(ErrorCode::argument_conflict, "--text", "--input"), {"--text", "--input"});
