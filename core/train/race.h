@@ -81,8 +81,8 @@ struct RaceConclusion {
 };
 /// Numbers of heads are compared by their mean loss where a floor above 0 is known (no model can be right always, and
 /// the distance to the floor tells how much is learned), otherwise by their mean accuracy. The best mean is the best;
-/// another is as good where it differs by no more than the larger of the two spreads, most - least. Only finished runs
-/// count, of numbers of heads with two or more. Lists are in rising order.
+/// another is as good where it differs by no more than the largest spread over the seeds, most - least, that any number
+/// of heads has. Only finished runs count, of numbers of heads with two or more. Lists are in rising order.
 RaceConclusion conclude(const RaceResult& result);
 
 struct RaceControl {

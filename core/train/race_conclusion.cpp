@@ -78,8 +78,9 @@ RaceConclusion conclude(const RaceResult& result) {
         return conclusion;
     }
     const Compared& best = *std::ranges::max_element(list, {}, [](const Compared& one) { return one.spread.mean; });
+    const double largest = std::ranges::max(list, {}, &Compared::width).width();
     for (const Compared& one : list) {
-        const bool as_good = best.spread.mean - one.spread.mean <= std::max(best.width(), one.width());
+        const bool as_good = best.spread.mean - one.spread.mean <= largest;
         (as_good ? conclusion.as_good : conclusion.worse).push_back(one.heads);
     }
     conclusion.best = best.heads;

@@ -84,6 +84,15 @@ private slots:
         QCOMPARE(some.worse, (List{2}));
     }
 
+    // Sorting ten digits, measured: beside the seeds of one head, no number of heads stands out.
+    void the_largest_spread_counts_for_all() {
+        const RaceConclusion conclusion = of({lane(1, {964, 990, 993}), lane(2, {995, 995, 999}),
+                                              lane(4, {998, 998, 999}), lane(8, {1000, 1000, 1000})});
+        QVERIFY(conclusion.kind == Kind::no_difference);
+        QCOMPARE(conclusion.best, Index{8});
+        QCOMPARE(conclusion.enough, Index{1});
+    }
+
     void nothing_with_one_seed_or_one_number_of_heads() {
         for (const RaceConclusion& conclusion : {of({}), of({lane(1, {1, 2, 3})}), of({lane(1, {100}), lane(2, {900})}),
                                                  of({lane(1, {100, 200}), lane(2, {900})})}) {
