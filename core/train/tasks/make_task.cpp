@@ -88,7 +88,7 @@ Result<PlannedTask> make_task(std::string_view name, const TaskOptions& options)
         return digits(DigitsTask::Answer::sorted, options);
     }
     if (name == "induction") {
-        return with_layer_norm(std::make_unique<InductionTask>(options.seed), 2, 1500, options);
+        return with_layer_norm(std::make_unique<InductionTask>(options.seed), 2, 600, options);
     }
     if (name == "brackets") {
         return with_layer_norm(std::make_unique<BracketsTask>(options.seed), 2, 700, options);

@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("skip-markov") << std::string("skip-markov") << true << 1 << 1500 << 5000;
         QTest::newRow("reverse") << std::string("reverse") << false << 1 << 600 << 4000;
         QTest::newRow("sort") << std::string("sort") << false << 1 << 600 << 4000;
-        QTest::newRow("induction") << std::string("induction") << false << 2 << 1500 << 4000;
+        QTest::newRow("induction") << std::string("induction") << false << 2 << 600 << 4000;
         QTest::newRow("brackets") << std::string("brackets") << false << 2 << 700 << 4000;
         QTest::newRow("csv") << std::string("csv") << false << 2 << 1500 << 4;
     }
