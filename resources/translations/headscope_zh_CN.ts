@@ -1604,6 +1604,73 @@
     </message>
 </context>
 <context>
+    <name>RaceChoices</name>
+    <message>
+        <source>4 needles</source>
+        <translation>4 根针</translation>
+    </message>
+    <message>
+        <source>2 needles</source>
+        <translation>2 根针</translation>
+    </message>
+    <message>
+        <source>4 needles, narrow</source>
+        <translation>4 根针（窄）</translation>
+    </message>
+    <message>
+        <source>4 offsets</source>
+        <translation>4 个偏移</translation>
+    </message>
+    <message>
+        <source>sort</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>reverse</source>
+        <translation>反转</translation>
+    </message>
+    <message>
+        <source>brackets</source>
+        <translation>括号</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Twelve items, each a key with a value, and a last token that asks for the values of four keys. One softmax makes one mixture of values: a head cannot look sharply at two places.</source>
+        <translation>十二个条目，每个是一个键和一个值，最后一个词元询问其中四个键的值。一个 softmax 只能做出一个值的混合：一个头无法同时清晰地看两个位置。</translation>
+    </message>
+    <message>
+        <source>As with four needles, but the last token asks for two keys: two heads should do.</source>
+        <translation>与四根针相同，但最后一个词元只问两个键：两个头应当就够。</translation>
+    </message>
+    <message>
+        <source>Four needles with d_model 32: the heads become too narrow (d_k = d_model / h), and more of them no longer help. This is the price of heads.</source>
+        <translation>四根针，但 d_model 为 32：每个头变得太窄（d_k = d_model / h），再多也没有帮助。这就是多头的代价。</translation>
+    </message>
+    <message>
+        <source>A made-up language: the next symbol depends on the present one and on those 1, 3, 6 and 10 back. A head can follow one offset. The best possible loss is known.</source>
+        <translation>一种人造语言：下一个符号取决于当前符号以及往前第 1、3、6、10 个符号。一个头可以跟随一个偏移。可达到的最小损失是已知的。</translation>
+    </message>
+    <message>
+        <source>Ten digits, to be written in order. The number of heads hardly matters here.</source>
+        <translation>把十个数字按大小写出。头数在这里几乎没有影响。</translation>
+    </message>
+    <message>
+        <source>Ten digits, to be written backwards. The number of heads hardly matters here.</source>
+        <translation>把十个数字倒着写出。头数在这里几乎没有影响。</translation>
+    </message>
+    <message>
+        <source>Nested brackets of three kinds: which one does a closing bracket close? Two layers; the number of heads hardly matters here.</source>
+        <translation>三种括号相互嵌套：右括号对应的是哪一种？两层；头数在这里几乎没有影响。</translation>
+    </message>
+    <message>
+        <source>A stretch of symbols that repeats: copy what followed last time. Two layers; the number of heads hardly matters here.</source>
+        <translation>一段重复出现的符号：照抄上一次后面跟着的内容。两层；头数在这里几乎没有影响。</translation>
+    </message>
+</context>
+<context>
     <name>RaceText</name>
     <message>
         <source>%1 (%2 to %3)</source>
@@ -2241,6 +2308,31 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::LearningCurvesPlot</name>
+    <message>
+        <source>step</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>answers right, held out</source>
+        <translation>留出样本的正确率</translation>
+    </message>
+    <message>
+        <source>loss in nats, held out</source>
+        <translation>留出样本的损失（nat）</translation>
+    </message>
+    <message>
+        <source>best possible: %1 nats</source>
+        <translation>可达到的最小值：%1 nat</translation>
+    </message>
+    <message>
+        <source>h = %1, seed %2, step %3
+right: %4 %, loss: %5 nats</source>
+        <translation>h = %1，种子 %2，第 %3 步
+正确率：%4 %，损失：%5 nat</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::MainWindow</name>
     <message>
         <source>About Headscope</source>
@@ -2430,6 +2522,18 @@
         <source>With so many tokens the window keeps a map, not every weight. &quot;headscope attend&quot; writes them all where memory allows.</source>
         <translation>词元这么多时，窗口只保留概览图，不保留每个权重。内存足够时，可用“headscope attend”写出全部权重。</translation>
     </message>
+    <message>
+        <source>race the heads</source>
+        <translation>各头数赛跑</translation>
+    </message>
+    <message>
+        <source>&amp;Race the heads</source>
+        <translation>各头数赛跑(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Race</source>
+        <translation>赛跑</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::ModeRow</name>
@@ -2530,6 +2634,123 @@
     <message>
         <source>%1 layers, as PyTorch allocates them: peak %2</source>
         <translation>%1 层，按 PyTorch 的实际分配：峰值 %2</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::RaceMaps</name>
+    <message>
+        <source>%1, layer %2</source>
+        <translation>%1，第 %2 层</translation>
+    </message>
+    <message>
+        <source>The heads appear here when the race begins.</source>
+        <translation>赛跑开始后，各个头会显示在这里。</translation>
+    </message>
+    <message>
+        <source>%1, head %2</source>
+        <translation>%1，头 %2</translation>
+    </message>
+    <message>
+        <source>%1: “%2” comes after “%3” and is hidden from it</source>
+        <translation>%1：“%2”在“%3”之后，对它不可见</translation>
+    </message>
+    <message>
+        <source>%1: “%2” looks at “%3”: %4</source>
+        <translation>%1：“%2”看向“%3”：%4</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::RaceTab</name>
+    <message>
+        <source>about %1 left</source>
+        <translation>约剩 %1</translation>
+    </message>
+    <message>
+        <source>Stopped before the end: too early to tell.</source>
+        <translation>未到结束就已停止：还不能下结论。</translation>
+    </message>
+    <message>
+        <source>The same task, learned with different numbers of heads</source>
+        <translation>同一任务，用不同的头数来学习</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Race the heads</source>
+        <translation>各头数赛跑</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Progress of the race</source>
+        <translation>赛跑进度</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习过程</translation>
+    </message>
+    <message>
+        <source>Quantity of the curves</source>
+        <translation>曲线表示的量</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确率</translation>
+    </message>
+    <message>
+        <source>answers right, in %</source>
+        <translation>回答正确的百分比</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>cross-entropy in nats</source>
+        <translation>交叉熵（nat）</translation>
+    </message>
+    <message>
+        <source>Learning curves</source>
+        <translation>学习曲线</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>What the heads look at</source>
+        <translation>各个头在看什么</translation>
+    </message>
+    <message>
+        <source>One example that no model trained on; rows are queries, the framed one is asked.</source>
+        <translation>一个没有模型训练过的样本；每行是一个查询，加框的那一行要回答问题。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::RaceTable</name>
+    <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确率</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>time of a run</source>
+        <translation>一次训练的时间</translation>
     </message>
 </context>
 <context>

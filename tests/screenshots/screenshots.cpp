@@ -12,6 +12,7 @@
 #include <QTableView>
 
 #include "tests/ui/widgets/window_fixture.h"
+#include "ui/widgets/race_tab.h"
 
 using namespace headscope;
 using namespace headscope::ui;
@@ -38,6 +39,7 @@ struct Shot {
     double closer = 1.0; ///< zoom of the large head
     bool means = false;  ///< of the tiles of a map
     bool chosen = false; ///< a cell of a map, in the middle
+    double race = 0.0;   ///< the part of a race that has been run; 0: the Race tab is not shown
 };
 
 const QString sampleText = QStringLiteral("The animal didn't cross the street because it was too tired.");
@@ -117,6 +119,10 @@ std::vector<Shot> shots() {
          .scale = 1.6,
          .cost = true},
         {.name = "cost-empty", .text = QString(), .cost = true},
+        {.name = "race-light-en", .text = sampleText, .race = 1.0},
+        {.name = "race-dark-zh", .text = chineseText, .dark = true, .chinese = true, .race = 1.0},
+        {.name = "race-1024x700", .text = sampleText, .size = {1024, 700}, .race = 0.2},
+        {.name = "race-2560x1440", .text = sampleText, .size = {2560, 1440}, .dark = true, .race = 0.5},
     };
 }
 
@@ -125,6 +131,18 @@ void waitUntilDrawn(WindowFixture& f) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
     QCoreApplication::processEvents();
+}
+
+void runRace(WindowFixture& f, double part) {
+    RaceRunner& runner = f.find<RaceTab>("raceTab")->runner();
+    double fraction = 0.0;
+    QObject::connect(&runner, &RaceRunner::changed,
+                     [&](const std::shared_ptr<const RaceState>& state) { fraction = state->fraction; });
+    f.find<QAction>("raceHeads")->trigger();
+    while (runner.running() && (part == 1.0 || fraction < part)) {
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    }
+    waitUntilDrawn(f);
 }
 
 bool take(const Shot& shot, const QDir& folder) {
@@ -174,6 +192,9 @@ bool take(const Shot& shot, const QDir& folder) {
             QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
         }
         waitUntilDrawn(f);
+    }
+    if (shot.race > 0.0) {
+        runRace(f, shot.race);
     }
     if (shot.term >= 0) {
         auto* terms = f.find<QTableView>("terms");

@@ -98,6 +98,28 @@ Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels) {
     return thumbnail;
 }
 
+Thumbnail makeThumbnail(const ConstMatrixView& weights, bool causal) {
+    Thumbnail thumbnail;
+    if (weights.size() == 0) {
+        return thumbnail;
+    }
+    thumbnail.rows = weights.rows();
+    thumbnail.columns = weights.cols();
+    thumbnail.headMax = weights.maxCoeff();
+    thumbnail.knee = thumbnail.headMax / 2;
+    const Scale scale(thumbnail.knee, thumbnail.headMax);
+    thumbnail.indices =
+        QImage(static_cast<int>(weights.cols()), static_cast<int>(weights.rows()), QImage::Format_Indexed8);
+    for (int query = 0; query < thumbnail.indices.height(); ++query) {
+        std::uint8_t* const line = thumbnail.indices.scanLine(query);
+        for (int key = 0; key < thumbnail.indices.width(); ++key) {
+            line[key] =
+                causal && key > query ? std::uint8_t{Thumbnail::maskedIndex} : scale.indexOf(weights(query, key));
+        }
+    }
+    return thumbnail;
+}
+
 QList<QRgb> thumbnailColours(ColourMap map, const Thumbnail& thumbnail, float rangeMax, bool dark) {
     const auto& table = colourTable(map);
     const Scale scale(thumbnail.knee, thumbnail.headMax);

@@ -37,6 +37,10 @@ struct Thumbnail {
 /// At most maxPixels pixels on a side. A pixel is masked when all its cells are. An empty picture gives an empty one.
 Thumbnail makeThumbnail(const HeadPicture& picture, int maxPixels = 256);
 
+/// Of weights that belong to no run, as those of a model in training, a pixel a cell. `causal`: what lies above the
+/// diagonal is masked.
+Thumbnail makeThumbnail(const ConstMatrixView& weights, bool causal);
+
 /// The 256 colours to put on a thumbnail's indices: within one entry of the colour table of what the large head shows
 /// (two above the knee), because 255 values stand for all.
 QList<QRgb> thumbnailColours(ColourMap map, const Thumbnail& thumbnail, float rangeMax, bool dark);

@@ -23,6 +23,7 @@
 #include "ui/widgets/figure_export.h"
 #include "ui/widgets/heads_view.h"
 #include "ui/widgets/model_section.h"
+#include "ui/widgets/race_tab.h"
 #include "ui/widgets/setup_panel.h"
 #include "ui/widgets/status_line.h"
 #include "ui/widgets/weights_section.h"
@@ -35,6 +36,7 @@ constexpr double setupWidth = 288;
 constexpr double costWidth = 272;
 constexpr int headsPage = 0;
 constexpr int costPage = 1;
+constexpr int racePage = 2;
 // Until a run has been measured: slow enough that no long run is taken for a short one.
 constexpr double assumedSecondsPerFlop = 1.0 / 5e9;
 
@@ -78,6 +80,7 @@ void MainWindow::buildCentre() {
     setup_ = new SetupPanel(session_);
     heads_ = new HeadsView(session_);
     costTab_ = new CostTab(session_, *costSource_);
+    race_ = new RaceTab;
     cost_ = new CostPanel(session_, *costSource_);
     auto* costScroll = new QScrollArea;
     costScroll->setObjectName(QStringLiteral("costPanel"));
@@ -120,11 +123,12 @@ QWidget* MainWindow::buildTabs() {
     tabs_->setObjectName(QStringLiteral("tabs"));
     tabs_->setDrawBase(false);
     tabs_->setExpanding(false);
-    tabs_->addTab(QString()); // texts follow in retranslate()
-    tabs_->addTab(QString());
     pages_ = new QStackedWidget;
-    pages_->addWidget(heads_);
-    pages_->addWidget(costTab_);
+    for (QWidget* page :
+         {static_cast<QWidget*>(heads_), static_cast<QWidget*>(costTab_), static_cast<QWidget*>(race_)}) {
+        tabs_->addTab(QString()); // texts follow in retranslate()
+        pages_->addWidget(page);
+    }
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -142,6 +146,10 @@ void MainWindow::connectViews() {
     connect(cost_, &CostPanel::wholeRequested, this, [this] { tabs_->setCurrentIndex(costPage); });
     connect(costTab_, &CostTab::headsRequested, this, [this] { tabs_->setCurrentIndex(headsPage); });
     connect(costTab_, &CostTab::headsChosen, this, &MainWindow::setHeads);
+    connect(raceHeads_, &QAction::triggered, this, [this] {
+        tabs_->setCurrentIndex(racePage);
+        race_->start();
+    });
     connect(nextTab_, &QAction::triggered, this,
             [this] { tabs_->setCurrentIndex((tabs_->currentIndex() + 1) % tabs_->count()); });
     connect(previousTab_, &QAction::triggered, this,
@@ -236,10 +244,13 @@ void MainWindow::fitPanels() {
     // In a narrow window or at a large scale the picture goes before the cost, and the cost before the set-up.
     constexpr double leastPicture = 520;
     const int room = width() - px(leastPicture);
-    const bool setup = showSetup_->isChecked() && room >= px(setupWidth);
+    // A race is of models and tasks of its own.
+    const bool racing = pages_->currentIndex() == racePage;
+    const bool setup = !racing && showSetup_->isChecked() && room >= px(setupWidth);
     setup_->setVisible(setup);
+    status_->setVisible(!racing);
     // The Cost tab says all that the panel says.
-    const bool wanted = showCost_->isChecked() && pages_->currentIndex() != costPage;
+    const bool wanted = showCost_->isChecked() && pages_->currentIndex() == headsPage;
     costArea_->setVisible(wanted && room >= px(costWidth) + (setup ? px(setupWidth) : 0));
 }
 
@@ -345,6 +356,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     preferences_.costVisible = showCost_->isChecked();
     preferences_.save();
     runner_.stop();
+    race_->runner().stop();
     event->accept();
 }
 

@@ -23,11 +23,12 @@ class CostPanel;
 class CostTab;
 class FigureExport;
 class HeadsView;
+class RaceTab;
 class SetupPanel;
 class StatusLine;
 
-/// The window: set-up on the left, in the centre all heads or all of the cost, the cost at a glance on the right. Owns
-/// the session and the runner.
+/// The window: set-up on the left, in the centre all heads, all of the cost or a race of head counts, the cost at a
+/// glance on the right. Owns the session and the runner.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -85,6 +86,7 @@ private:
     QTabBar* tabs_ = nullptr;
     QStackedWidget* pages_ = nullptr;
     CostTab* costTab_ = nullptr;
+    RaceTab* race_ = nullptr;
     CostPanel* cost_ = nullptr;
     QWidget* costArea_ = nullptr;
     StatusLine* status_ = nullptr;
@@ -102,6 +104,7 @@ private:
     QAction* undo_ = nullptr;
     QAction* redo_ = nullptr;
     QAction* newSeed_ = nullptr;
+    QAction* raceHeads_ = nullptr;
     QAction* moreHeads_ = nullptr;
     QAction* fewerHeads_ = nullptr;
     QAction* showSetup_ = nullptr;

@@ -35,6 +35,7 @@ void MainWindow::buildActions() {
     newSeed_ = addAction("newSeedAction", QKeySequence(Qt::CTRL | Qt::Key_R));
     moreHeads_ = addAction("moreHeads", QKeySequence(Qt::CTRL | Qt::Key_Up));
     fewerHeads_ = addAction("fewerHeads", QKeySequence(Qt::CTRL | Qt::Key_Down));
+    raceHeads_ = addAction("raceHeads", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
     showSetup_ = addAction("showSetup", QKeySequence(Qt::CTRL | Qt::Key_1));
     showCost_ = addAction("showCost", QKeySequence(Qt::CTRL | Qt::Key_2));
     nextTab_ = addAction("nextTab", QKeySequence(Qt::CTRL | Qt::Key_PageDown));
@@ -72,6 +73,8 @@ void MainWindow::buildMenus() {
     edit_->addActions({undo_, redo_});
     edit_->addSeparator();
     edit_->addActions({moreHeads_, fewerHeads_, newSeed_});
+    edit_->addSeparator();
+    edit_->addAction(raceHeads_);
     view_ = menuBar()->addMenu(QString());
     view_->addActions({nextTab_, previousTab_});
     view_->addSeparator();
@@ -116,6 +119,7 @@ void MainWindow::showKeys() {
         {QStringLiteral("+  −  Esc"), tr("in the large head: closer, further, all of it")},
         {QStringLiteral("Ctrl+Z  Ctrl+Shift+Z"), tr("undo, redo")},
         {QStringLiteral("Ctrl+R"), tr("another random seed")},
+        {QStringLiteral("Ctrl+Shift+R"), tr("race the heads")},
         {QStringLiteral("Ctrl+E  Ctrl+Shift+E"), tr("figure of all heads, of the large head")},
         {QStringLiteral("Ctrl+D"), tr("the numbers as a file")},
         {QStringLiteral("Ctrl++  Ctrl+−  Ctrl+0"), tr("larger, smaller, usual size")},
@@ -156,6 +160,7 @@ void MainWindow::retranslate() {
     undo_->setText(tr("Undo"));
     redo_->setText(tr("Redo"));
     newSeed_->setText(tr("New &seed"));
+    raceHeads_->setText(tr("&Race the heads"));
     moreHeads_->setText(tr("&More heads"));
     fewerHeads_->setText(tr("&Fewer heads"));
     showSetup_->setText(tr("&Settings on the left"));
@@ -164,6 +169,7 @@ void MainWindow::retranslate() {
     previousTab_->setText(tr("&Previous tab"));
     tabs_->setTabText(0, tr("Heads"));
     tabs_->setTabText(1, tr("Cost"));
+    tabs_->setTabText(2, tr("Race"));
     tabs_->setAccessibleName(tr("What the centre shows"));
     dark_->setText(tr("Dark"));
     larger_->setText(tr("&Larger"));
