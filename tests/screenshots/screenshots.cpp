@@ -130,7 +130,11 @@ void waitUntilDrawn(WindowFixture& f) {
     while (!f.idle()) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
-    QCoreApplication::processEvents();
+    // A text that wraps asks for another layout, which may let another text wrap.
+    for (int i = 0; i < 5; ++i) {
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
+    }
 }
 
 void runRace(WindowFixture& f, double part) {
