@@ -148,6 +148,9 @@ void RaceTab::connectViews() {
 }
 
 void RaceTab::start() {
+    if (runner_->running()) {
+        return;
+    }
     message_->clearError();
     const Result<Race> race = makeRace(raceChoices()[static_cast<std::size_t>(chosen_)]);
     if (!race) {
