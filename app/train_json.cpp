@@ -54,10 +54,8 @@ Json runJson(const RaceRun& run) {
 
 Json laneJson(const RaceLane& lane, Index d_model, const std::optional<double>& floor) {
     Json runs = Json::array();
-    double seconds = 0.0;
     for (const RaceRun& run : lane.runs) {
         runs.push_back(runJson(run));
-        seconds += run.seconds / static_cast<double>(lane.runs.size());
     }
     const Spread loss = *lane.loss();
     return {{"heads", lane.heads},
@@ -66,7 +64,7 @@ Json laneJson(const RaceLane& lane, Index d_model, const std::optional<double>& 
             {"accuracy", spreadJson(*lane.accuracy())},
             {"loss", spreadJson(loss)},
             {"above_floor", floor ? Json(loss.mean - *floor) : Json()},
-            {"seconds", seconds},
+            {"seconds", lane.seconds()->mean},
             {"runs", std::move(runs)}};
 }
 

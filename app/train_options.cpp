@@ -85,11 +85,8 @@ Result<void> checkModels(OptionReader& reader, RaceSettings& race) {
 Result<TrainOptions> withTask(OptionReader& reader, TrainOptions options) {
     return make_task(options.taskName, options.taskOptions).and_then([&](PlannedTask planned) -> Result<TrainOptions> {
         options.task = std::move(planned.task);
-        options.race.model = planned.plan.model;
-        options.race.training = planned.plan.training;
-        options.race.batch = planned.plan.batch;
-        options.race.validation_sequences = planned.plan.validation_sequences;
-        options.race.curve_sequences = std::min(options.race.curve_sequences, planned.plan.validation_sequences);
+        options.race = std::move(planned.race);
+        options.race.heads = {1, 2, 4, 8};
         readRace(reader, options);
         const Result<void> checked = checkModels(reader, options.race);
         if (reader.error()) {
@@ -104,7 +101,6 @@ Result<TrainOptions> withTask(OptionReader& reader, TrainOptions options) {
 Result<TrainOptions> readTrainOptions(const CommandLine& line) {
     OptionReader reader(line);
     TrainOptions options;
-    options.race.heads = {1, 2, 4, 8};
     options.threads = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
     readTask(reader, options);
     if (reader.error()) {

@@ -33,14 +33,6 @@ QString taskLine(const TrainOptions& options) {
     return parts.join(QStringLiteral(" · ")) + u'\n';
 }
 
-double meanSeconds(const RaceLane& lane) {
-    double sum = 0.0;
-    for (const RaceRun& run : lane.runs) {
-        sum += run.seconds;
-    }
-    return sum / static_cast<double>(lane.runs.size());
-}
-
 QString lanesTable(const TrainOptions& options, const RaceResult& result) {
     const bool withGap = result.loss_floor.value_or(0.0) > 0.0;
     TextTable table(std::vector<Align>(withGap ? 6 : 5, Align::right));
@@ -56,7 +48,7 @@ QString lanesTable(const TrainOptions& options, const RaceResult& result) {
         if (withGap) {
             row += QString::number(loss.mean - *result.loss_floor, 'f', decimals);
         }
-        table.add(row << durationText(meanSeconds(lane)));
+        table.add(row << durationText(lane.seconds()->mean));
     }
     return table.text();
 }

@@ -4,8 +4,8 @@
 #include <bit>
 #include <vector>
 
-#include "core/attention/block_sizes.h"
 #include "core/base/contract.h"
+#include "core/base/whole_numbers.h"
 
 namespace headscope {
 

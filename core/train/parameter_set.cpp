@@ -5,6 +5,7 @@
 
 #include "core/base/contract.h"
 #include "core/base/random.h"
+#include "core/base/whole_numbers.h"
 #include "core/kernels/panel.h"
 #include "core/model/parameters.h"
 
@@ -97,7 +98,7 @@ ParameterSet::ParameterSet(const TrainModelConfig& config, std::uint64_t seed)
     : places_(parameter_places(config)) {
     Index size = 0;
     for (ParameterPlace& place : places_) {
-        place.row_step = (place.columns + panel_lanes - 1) / panel_lanes * panel_lanes;
+        place.row_step = ceil_divided(place.columns, panel_lanes) * panel_lanes;
         place.first = size;
         size += place.rows * place.row_step;
     }

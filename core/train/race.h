@@ -54,6 +54,7 @@ struct RaceLane {
     /// Of the finished runs; none where there is none.
     std::optional<Spread> accuracy() const;
     std::optional<Spread> loss() const;
+    std::optional<Spread> seconds() const;
 };
 
 struct RaceResult {

@@ -43,12 +43,13 @@ RaceConclusion::Kind kind_of(const RaceConclusion& conclusion) {
     return conclusion.worse.front() > conclusion.as_good.back() ? Kind::fewer_heads_win : Kind::mixed;
 }
 
+/// Of the finished runs.
 template <typename Value>
 std::optional<Spread> spread_of(const std::vector<RaceRun>& runs, Value value) {
     std::vector<double> values;
     for (const RaceRun& run : runs) {
         if (run.result) {
-            values.push_back(value(*run.result));
+            values.push_back(value(run));
         }
     }
     if (values.empty()) {
@@ -61,11 +62,15 @@ std::optional<Spread> spread_of(const std::vector<RaceRun>& runs, Value value) {
 } // namespace
 
 std::optional<Spread> RaceLane::accuracy() const {
-    return spread_of(runs, [](const Evaluation& result) { return result.accuracy(); });
+    return spread_of(runs, [](const RaceRun& run) { return run.result->accuracy(); });
 }
 
 std::optional<Spread> RaceLane::loss() const {
-    return spread_of(runs, [](const Evaluation& result) { return result.loss(); });
+    return spread_of(runs, [](const RaceRun& run) { return run.result->loss(); });
+}
+
+std::optional<Spread> RaceLane::seconds() const {
+    return spread_of(runs, [](const RaceRun& run) { return run.seconds; });
 }
 
 RaceConclusion conclude(const RaceResult& result) {

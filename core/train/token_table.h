@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/whole_numbers.h"
 #include "core/train/batch.h"
 #include "core/train/parameter_set.h"
 #include "core/train/position_panels.h"
@@ -26,7 +27,7 @@ public:
 
     /// Columns that one call of add_gradient() takes, and how many calls there are: calls share nothing.
     static constexpr Index columns_at_once = panel_lanes;
-    Index parts() const { return (d_model_ + columns_at_once - 1) / columns_at_once; }
+    Index parts() const { return ceil_divided(d_model_, columns_at_once); }
     /// Adds what dx means for the tables, in columns part * columns_at_once and on.
     void add_gradient(const BatchGroup& group, const PositionPanels& dx, Index part);
 

@@ -6,6 +6,7 @@
 
 #include "core/base/contract.h"
 #include "core/base/random.h"
+#include "core/base/whole_numbers.h"
 #include "core/train/adamw.h"
 #include "core/train/checkpoint.h"
 #include "core/train/parameter_set.h"
@@ -47,7 +48,7 @@ std::span<Value> piece_of(std::span<Value> values, Index task) {
 }
 
 Index pieces_of(const Tensor& values) {
-    return (values.size() + piece - 1) / piece;
+    return ceil_divided(values.size(), piece);
 }
 
 Index count_targets(const Batch& batch) {

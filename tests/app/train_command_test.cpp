@@ -36,9 +36,9 @@ QList<qint64> numbers(const QJsonValue& array) {
 RaceResult sameRace(std::vector<Index> heads) {
     PlannedTask planned = make_task("needles").value();
     RaceSettings settings;
-    settings.model = planned.plan.model;
+    settings.model = planned.race.model;
     settings.model.dims = ModelDims::create(16, 1).value();
-    settings.training = planned.plan.training;
+    settings.training = planned.race.training;
     settings.training.schedule.steps = 6;
     settings.heads = std::move(heads);
     settings.seeds = 2;

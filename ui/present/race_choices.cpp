@@ -4,8 +4,6 @@
 
 #include <QCoreApplication>
 
-#include "core/train/tasks/make_task.h"
-
 namespace headscope::ui {
 
 namespace {
@@ -93,21 +91,15 @@ QString raceExplanation(RaceChoice choice) {
     return {};
 }
 
-Result<Race> makeRace(RaceChoice choice) {
+Result<PlannedTask> makeRace(RaceChoice choice) {
     TaskOptions options;
     options.needles = choice == RaceChoice::two_needles ? 2 : 4;
     return make_task(taskName(choice), options).map([choice](PlannedTask planned) {
-        Race race;
-        race.settings.model = planned.plan.model;
-        race.settings.training = planned.plan.training;
-        race.settings.batch = planned.plan.batch;
-        race.settings.validation_sequences = planned.plan.validation_sequences;
-        race.settings.heads = {1, 2, 4, 8, 16};
+        planned.race.heads = {1, 2, 4, 8, 16};
         if (choice == RaceChoice::narrow_needles) {
-            race.settings.model.dims = *ModelDims::create(narrow, 1);
+            planned.race.model.dims = *ModelDims::create(narrow, 1);
         }
-        race.task = std::move(planned.task);
-        return race;
+        return planned;
     });
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include <QString>
 
-#include "core/train/race.h"
+#include "core/train/tasks/make_task.h"
 
 namespace headscope::ui {
 
@@ -19,11 +18,7 @@ QString raceName(RaceChoice choice);
 /// What is to be learned, and what to look for, in a sentence or two.
 QString raceExplanation(RaceChoice choice);
 
-struct Race {
-    std::shared_ptr<const Task> task;
-    RaceSettings settings;
-};
-/// With the settings under which the outcome is known; see core/train/tasks.
-Result<Race> makeRace(RaceChoice choice);
+/// With the settings under which the outcome is known, and 1 to 16 heads.
+Result<PlannedTask> makeRace(RaceChoice choice);
 
 } // namespace headscope::ui

@@ -10,6 +10,7 @@
 #include "ui/present/number_format.h"
 #include "ui/session/cost_source.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/quiet_table.h"
 
 namespace headscope::ui {
 
@@ -128,15 +129,8 @@ HeadTable::HeadTable(CostSource& source, QWidget* parent)
     setModel(model_);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTabKeyNavigation(false);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionsClickable(false);
+    makeQuiet(*this);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(HeadModel::heads, QHeaderView::Stretch); // takes what the others leave
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

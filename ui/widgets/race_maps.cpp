@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "core/base/whole_numbers.h"
 #include "ui/plot/learning_curves_plot.h"
 #include "ui/plot/text_line.h"
 #include "ui/present/number_format.h"
@@ -73,7 +74,7 @@ RaceMaps::Tiles RaceMaps::tilesOf(const Row& row) const {
     const Index heads = std::max<Index>(1, std::ssize(row.heads));
     Tiles best;
     for (Index lines = 1; lines <= mostLines; ++lines) {
-        const Index columns = (heads + lines - 1) / lines;
+        const Index columns = ceil_divided(heads, lines);
         const double side = std::min({rowHeight() / static_cast<double>(lines), px(2 * usualRow) * 1.0,
                                       (width() - labelWidth()) / static_cast<double>(columns)}) -
                             px(gap);
@@ -87,7 +88,7 @@ RaceMaps::Tiles RaceMaps::tilesOf(const Row& row) const {
 QRectF RaceMaps::tileRect(std::size_t row, Index head) const {
     const Tiles tiles = tilesOf(rows_[row]);
     const double step = tiles.side + px(gap);
-    const Index lines = (std::max<Index>(1, std::ssize(rows_[row].heads)) + tiles.columns - 1) / tiles.columns;
+    const Index lines = ceil_divided(std::max<Index>(1, std::ssize(rows_[row].heads)), tiles.columns);
     const double top = (static_cast<double>(row) + 0.5) * rowHeight() - static_cast<double>(lines) * step / 2;
     return {labelWidth() + static_cast<double>(head % tiles.columns) * step,
             top + static_cast<double>(head / tiles.columns) * step + px(gap) / 2.0, tiles.side, tiles.side};

@@ -152,12 +152,12 @@ void RaceTab::start() {
         return;
     }
     message_->clearError();
-    const Result<Race> race = makeRace(raceChoices()[static_cast<std::size_t>(chosen_)]);
-    if (!race) {
-        message_->showError(race.error());
+    Result<PlannedTask> planned = makeRace(raceChoices()[static_cast<std::size_t>(chosen_)]);
+    if (!planned) {
+        message_->showError(planned.error());
         return;
     }
-    runner_->start(race->task, race->settings);
+    runner_->start(std::move(planned->task), planned->race);
 }
 
 void RaceTab::arrange() {

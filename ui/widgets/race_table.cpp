@@ -7,24 +7,13 @@
 #include "ui/present/number_format.h"
 #include "ui/present/race_text.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/quiet_table.h"
 
 namespace headscope::ui {
 
 namespace {
 
 constexpr double heightOfRow = 26.0;
-
-double meanSeconds(const RaceLane& lane) {
-    double sum = 0.0;
-    Index finished = 0;
-    for (const RaceRun& run : lane.runs) {
-        if (run.result) {
-            sum += run.seconds;
-            ++finished;
-        }
-    }
-    return finished == 0 ? 0.0 : sum / static_cast<double>(finished);
-}
 
 const QString nothingYet = QStringLiteral("–");
 
@@ -36,14 +25,8 @@ RaceTable::RaceTable(QWidget* parent)
     setSelectionMode(QAbstractItemView::NoSelection);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionsClickable(false);
+    makeQuiet(*this);
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     horizontalHeader()->setSectionResizeMode(heads, QHeaderView::Stretch); // takes what the others leave
     horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -63,8 +46,8 @@ QString RaceTable::text(const RaceLane& lane, int column) const {
     case loss: return spread(lane.loss());
     case parameters: return lane.parameters > 0 ? countText(lane.parameters) : nothingYet;
     case time: {
-        const double seconds = meanSeconds(lane);
-        return seconds > 0.0 ? durationText(seconds) : nothingYet;
+        const std::optional<Spread> seconds = lane.seconds();
+        return seconds ? durationText(seconds->mean) : nothingYet;
     }
     default: return {};
     }

@@ -13,6 +13,7 @@
 #include "ui/present/formula_text.h"
 #include "ui/present/number_format.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/quiet_table.h"
 
 namespace headscope::ui {
 
@@ -201,14 +202,7 @@ TermTable::TermTable(QWidget* parent)
     setItemDelegate(new TermDelegate(this));
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setTabKeyNavigation(false); // Tab goes on to the next control
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionsClickable(false);
+    makeQuiet(*this);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,

@@ -1,5 +1,6 @@
 #include "core/train/tasks/make_task.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/train/tasks/brackets.h"
@@ -17,20 +18,20 @@ constexpr Index d_model = 64;
 constexpr Index n_heads = 4;
 
 PlannedTask planned(std::unique_ptr<const Task> task, Index steps, const TaskOptions& options) {
-    TaskPlan plan;
-    plan.model.shape = task->shape();
-    plan.model.dims = *ModelDims::create(d_model, n_heads);
-    plan.model.positions = TrainPositions::learned;
-    plan.training.schedule.steps = steps;
-    plan.training.seed = options.seed;
-    return {std::move(task), plan};
+    RaceSettings race;
+    race.model.shape = task->shape();
+    race.model.dims = *ModelDims::create(d_model, n_heads);
+    race.model.positions = TrainPositions::learned;
+    race.training.schedule.steps = steps;
+    race.training.seed = options.seed;
+    return {std::move(task), race};
 }
 
 PlannedTask with_layer_norm(std::unique_ptr<const Task> task, Index layers, Index steps, const TaskOptions& options) {
     PlannedTask made = planned(std::move(task), steps, options);
-    made.plan.model.layers = layers;
-    made.plan.model.layer_norm = true;
-    made.plan.model.embedding_std = 0.1F;
+    made.race.model.layers = layers;
+    made.race.model.layer_norm = true;
+    made.race.model.embedding_std = 0.1F;
     return made;
 }
 
@@ -40,13 +41,13 @@ Result<PlannedTask> needles(const TaskOptions& options) {
     }
     const Index steps = options.needles <= 2 ? 1000 : 1500;
     PlannedTask made = planned(std::make_unique<NeedlesTask>(options.needles, options.seed), steps, options);
-    made.plan.model.positions = TrainPositions::none;
+    made.race.model.positions = TrainPositions::none;
     return made;
 }
 
 Result<PlannedTask> skip_markov(const TaskOptions& options) {
     PlannedTask made = planned(std::make_unique<SkipMarkovTask>(options.seed), 1500, options);
-    made.plan.validation_sequences = SkipMarkovTask::floor_sequences;
+    made.race.validation_sequences = SkipMarkovTask::floor_sequences;
     return made;
 }
 
@@ -58,8 +59,9 @@ Result<PlannedTask> pairs(const TaskOptions& options) {
     return PairsTask::read(options.csv_path, options.seed).map([&options](PairsTask task) {
         const Index held_out = task.held_out();
         PlannedTask made = with_layer_norm(std::make_unique<PairsTask>(std::move(task)), 2, 1500, options);
-        made.plan.model.mlp = true;
-        made.plan.validation_sequences = held_out;
+        made.race.model.mlp = true;
+        made.race.validation_sequences = held_out;
+        made.race.curve_sequences = std::min(made.race.curve_sequences, held_out);
         return made;
     });
 }

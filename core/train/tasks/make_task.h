@@ -6,25 +6,16 @@
 #include <string_view>
 
 #include "core/base/error.h"
-#include "core/train/task.h"
-#include "core/train/train_config.h"
-#include "core/train/trainer.h"
+#include "core/train/race.h"
 
 namespace headscope {
 
-/// The model, the training and the held-out set that a task was measured with, d_model 64 and 4 heads. Plain: no
-/// LayerNorm, embeddings N(0, 0.5^2). All: AdamW (0.9, 0.98) without decay, one cycle up to 3e-3, gradients clipped
-/// at 1.
-struct TaskPlan {
-    TrainModelConfig model;
-    TrainSettings training;
-    Index batch = 128;
-    Index validation_sequences = 4000;
-};
-
 struct PlannedTask {
     std::unique_ptr<const Task> task;
-    TaskPlan plan;
+    /// With the model, the training and the held-out set that the task was measured with, d_model 64 and 4 heads; which
+    /// numbers of heads are to race is left open. Plain: no LayerNorm, embeddings N(0, 0.5^2). All: AdamW (0.9, 0.98)
+    /// without decay, one cycle up to 3e-3, gradients clipped at 1.
+    RaceSettings race;
 };
 
 struct TaskOptions {

@@ -16,9 +16,9 @@ namespace {
 RaceSettings small_race() {
     const PlannedTask planned = make_task("needles").value();
     RaceSettings settings;
-    settings.model = planned.plan.model;
+    settings.model = planned.race.model;
     settings.model.dims = ModelDims::create(16, 1).value();
-    settings.training = planned.plan.training;
+    settings.training = planned.race.training;
     settings.training.schedule.steps = 7;
     settings.heads = {2, 1, 4};
     settings.seeds = 2;

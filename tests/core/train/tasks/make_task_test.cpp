@@ -122,7 +122,7 @@ private slots:
         QFETCH(int, steps);
         QFETCH(int, validation_sequences);
         const PlannedTask planned = made(name, 7);
-        const TaskPlan& plan = planned.plan;
+        const RaceSettings& plan = planned.race;
         QVERIFY(plan.model.shape == planned.task->shape());
         QCOMPARE(plan.model.dims.d_model(), Index{64});
         QCOMPARE(plan.model.layer_norm, !plain);
@@ -143,7 +143,7 @@ private slots:
             options.needles = k;
             const PlannedTask planned = make_task("needles", options).value();
             QCOMPARE(planned.task->shape().read_outs, k);
-            QCOMPARE(planned.plan.training.schedule.steps, k <= 2 ? Index{1000} : Index{1500});
+            QCOMPARE(planned.race.training.schedule.steps, k <= 2 ? Index{1000} : Index{1500});
         }
     }
 
